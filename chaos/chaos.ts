@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sharedSettings, timbre, type Settings } from '../drills/parts/service.ts'
 import { createTenant, type Tenant } from '../drills/parts/tenant.ts'
 import { buildProgram } from '../test/support/build.ts'
+import { defined, first } from '../test/support/expecting.ts'
 import { amountName, readBooks, severalOf, type Books } from './judge/books.ts'
 import { judge, type Verdict } from './judge/judge.ts'
 import { passing, startClients } from './parts/clients.ts'
@@ -102,7 +103,7 @@ async function play (stage: Stage): Promise<Outcome> {
   await sleep(seconds * 1000)
   await faults.stop()
   await clients.stop(giveUpAfterMs)
-  await mailboxes.stop(addresses[0]!)
+  await mailboxes.stop(first(addresses))
   // What the SII left out of its counters for good, it would mail.
   await simulator.control('/answer-forms', 'POST', { answers: 'tidy' })
   const drained = await untilDrained(database, mailboxes.arrived)
@@ -146,12 +147,12 @@ async function startService (stage: Stage) {
   const addresses = toApis.map(({ port }) => `http://127.0.0.1:${port}`)
   const tenants: Tenant[] = []
   for (const taxNumber of ['76543210-3', '77654321-7']) {
-    tenants.push(await createTenant(built, settings, { url: addresses[0]!, taxNumber, folios }))
+    tenants.push(await createTenant(built, settings, { url: first(addresses), taxNumber, folios }))
   }
-  const secrets = ['MASTER_KEY', 'JWT_KEYS', 'KEY_PEPPER'].map((name) => settings[name]!.replace(/^k1:/, ''))
+  const secrets = ['MASTER_KEY', 'JWT_KEYS', 'KEY_PEPPER'].map((name) => defined(settings[name]).replace(/^k1:/, ''))
   const mailboxes = await startMailboxes({ tenants, proxy: toMailboxes, random: stage.random.fork('mailboxes') })
   later(mailboxes.close)
-  await mailboxes.open(addresses[0]!)
+  await mailboxes.open(first(addresses))
   return { database, simulator, mailboxes, programs, workers, proxies, addresses, tenants, deploy, secrets }
 }
 
@@ -176,7 +177,7 @@ async function startPrograms (stage: Stage, settings: Settings, toApis: WeatherP
   /** A new API takes the place of an old one once it is ready; migrations run meanwhile, by another program. */
   async function deploy (): Promise<void> {
     const place = versions % apis.length
-    const [old, proxy] = [apis[place]!, toApis[place]!]
+    const [old, proxy] = [defined(apis[place]), defined(toApis[place])]
     const next = start('api', proxy)
     await Promise.all([next.untilReady(), timbre(built, settings, ['migrate'], ending.signal).catch(() => {})])
     apis[place] = next

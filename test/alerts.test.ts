@@ -1,29 +1,27 @@
 /** @module-tag slow */
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createMetrics } from '../src/http/plugins/metrics.ts'
 import { processMetrics, serviceMetrics } from '../src/program/monitoring/process-metrics.ts'
 import { noEndings } from '../src/program/supervision/endings.ts'
 import { isFiring, readRules, readScrape, type Scrape } from './support/alert-rules.ts'
 import { factura } from './support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from './support/program.ts'
+import { defined } from './support/expecting.ts'
+import { sharedProgram, sharedTenant } from './support/shared.ts'
 
 const rules = readRules(readFileSync(new URL('../ops/prometheus/alerts.yml', import.meta.url), 'utf8'))
 const fired = new Set<string>()
 
-let program: Program
-let andes: ProgramTenant
+const program = sharedProgram({ settings: { SMTP_URL: 'smtp://127.0.0.1:9', NOTIFICATIONS_ALLOW_PRIVATE: 'true', DATABASE_POOL: '2' } })
+const andes = sharedTenant(program, { folios: [33] })
 let calm: Scrape
 
 beforeAll(async () => {
-  program = await startProgram({ settings: { SMTP_URL: 'smtp://127.0.0.1:9', NOTIFICATIONS_ALLOW_PRIVATE: 'true', DATABASE_POOL: '2' } })
-  andes = await program.tenant({ folios: [33] })
   await save()
   await settled()
   calm = await scrape()
 })
-afterAll(() => program.close())
 
 const registry = () => program.composition.app.metrics
 const scrape = async (): Promise<Scrape> => readScrape(await registry().metrics())
@@ -31,7 +29,7 @@ const save = async (): Promise<string> => (await andes.save(factura())).body.res
 const settled = () => program.until('all are settled', async () =>
   (await program.rows('select 1 from invoices where status in (2, 3, 4)')).length === 0)
 const fault = (body: object) => program.control('/faults', body)
-const rule = (alert: string) => rules.find((one) => one.alert === alert)!
+const rule = (alert: string) => defined(rules.find((one) => one.alert === alert))
 const tenantId = '(select tenant_id from tenants limit 1)'
 
 async function fires (alert: string, read: () => Promise<Scrape> = scrape): Promise<void> {
@@ -65,13 +63,13 @@ it('TimbreDocumentsNotSent, TimbreFoliosRunOut and TimbreCertificateExpires fire
 })
 
 it('TimbreNotificationsFail fires when the last attempt fails', async () => {
-  await program.call('PUT', '/Notification/Update', { token: andes.token, body: { url: 'https://127.0.0.1:8443/timbre', enabled: true } })
-  await program.call('POST', '/Notification/Test', { token: andes.token })
+  await andes.api.put('Notification/Update', { url: 'https://127.0.0.1:8443/timbre', enabled: true })
+  await andes.api.post('Notification/Test')
   await fires('TimbreNotificationsFail')
 })
 
 it('TimbreMailsFail fires when a mail expires unsent', async () => {
-  await program.call('POST', '/Auth/ForgotPassword', { body: { email: `admin@${andes.code}.example` } })
+  await program.api().post('Auth/ForgotPassword', { email: `admin@${andes.code}.example` })
   await program.until('the mail is there', async () => (await program.rows('select 1 from mails')).length > 0)
   await program.rows("update mails set ends_at = now() - interval '1 hour'")
   await program.rows("update outbox_tasks set due_at = now() where topic = 'sendMail' and lease_token is null")
@@ -100,7 +98,7 @@ it('TimbrePoolExhausted and TimbreSlow fire while a lock blocks requests', async
   await client.connect()
   await client.query('begin')
   await client.query('lock table invoices in access exclusive mode')
-  const listings = Array.from({ length: 6 }, () => program.call('GET', '/Webhook/GetWebhooks', { token: other.token }))
+  const listings = Array.from({ length: 6 }, () => other.api.get('Webhook/GetWebhooks'))
   const saving = other.save({ header: { documentId: { documentType: '39' } }, details: [{ itemName: 'Clavo', quantity: 1, unitPrice: 1190 }] })
   const begun = performance.now()
   await fires('TimbrePoolExhausted', async () => readScrape(await registry().getSingleMetricAsString('timbre_database_connections')))

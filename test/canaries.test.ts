@@ -1,6 +1,7 @@
 import { createPrivateKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factura } from './support/documents.ts'
+import { captured, defined, resultOf } from './support/expecting.ts'
 import { readMail, startMailCatcher } from './support/mail-catcher.ts'
 import { type Program, type ProgramTenant, startProgram } from './support/program.ts'
 import { filesIn } from './support/workbooks.ts'
@@ -49,20 +50,22 @@ function serverKey (name: string): string {
 
 async function useEverySecret (): Promise<void> {
   const person = { email: 'canario@andes.example', fullName: 'Canario', password: planted.password }
-  expect(await call('POST', '/User/Create', person)).toMatchObject({ success: true })
-  await program.call('POST', '/Auth/ForgotPassword', { body: { email: person.email } })
+  expect((await andes.api.post('User/Create', person)).body).toMatchObject({ success: true })
+  await program.api().post('Auth/ForgotPassword', { email: person.email })
   await plantKeyStore()
   await plantCaf()
-  const { result } = await call('PUT', '/Notification/Update', { url: 'https://erp.andes.example/timbre', enabled: true })
-  for (const secret of [result?.secret, (await call('POST', '/Notification/RotateSecret')).result?.secret]) {
-    if (typeof secret === 'string') secrets.set(`notification secret ${secret.slice(-4)}`, secret)
+  const notified = await andes.api.put('Notification/Update', { url: 'https://erp.andes.example/timbre', enabled: true })
+  const rotated = await andes.api.post('Notification/RotateSecret')
+  for (const secret of [resultOf(notified).secret, resultOf(rotated).secret]) {
+    if (secret !== null) secrets.set(`notification secret ${secret.slice(-4)}`, secret)
   }
-  expect(await call('PUT', '/Mailbox/Set', {
+  const mailbox = await andes.api.put('Mailbox/Set', {
     host: 'mail.invalid.example', userName: 'dte@andes.example', enabled: false,
     secret: { kind: 'password', password: planted.mailboxPassword }
-  })).toMatchObject({ success: true })
-  failures.push(JSON.stringify(await call('POST', '/Mailbox/Test')))
-  await call('PUT', '/Tenant/Update', { mailReceivers: true })
+  })
+  expect(mailbox.body).toMatchObject({ success: true })
+  failures.push(JSON.stringify((await andes.api.post('Mailbox/Test')).body))
+  await andes.api.put('Tenant/Update', { mailReceivers: true })
   const invoice = factura()
   await andes.save({ ...invoice, header: { ...invoice.header, receiver: { ...invoice.header.receiver, email: 'compras@nandu.example' } } })
 }
@@ -76,12 +79,12 @@ async function plantKeyStore (): Promise<void> {
 async function plantCaf (): Promise<void> {
   const order = { taxNumber: andes.taxNumber, businessName: 'Comercial', documentType: 33, from: 1, to: 50 }
   const file = await program.control('/cafs', order)
-  const { body } = await program.upload('/Folio/Upload', andes.token, { File: file })
-  await call('PUT', '/Folio/Activate', { id: body.result.id })
-  const pem = /<RSASK>([\s\S]*)<\/RSASK>/.exec(file.toString('latin1'))![1]!
-  secrets.set('private key of the CAF', pem.split('\n').filter((line) => !line.includes('-----'))[1]!)
+  const { id } = resultOf(await andes.api.upload('Folio/Upload', { File: file }))
+  await andes.api.put('Folio/Activate', { id })
+  const pem = captured(/<RSASK>([\s\S]*)<\/RSASK>/, file.toString('latin1'))
+  secrets.set('private key of the CAF', defined(pem.split('\n').filter((line) => !line.includes('-----'))[1]))
   const { d } = createPrivateKey(pem.trim()).export({ format: 'jwk' })
-  secrets.set('private exponent of the CAF', Buffer.from(d!, 'base64url').toString('latin1'))
+  secrets.set('private exponent of the CAF', Buffer.from(defined(d), 'base64url').toString('latin1'))
 }
 
 /** Secrets in requests that are refused at each place where a message could repeat them. */
@@ -104,10 +107,6 @@ async function failWithSecrets (): Promise<void> {
   }
   const refused = await program.upload('/Tenant/Certificate', andes.token, { File: Buffer.from('no'), Password: wrongPassword })
   failures.push(JSON.stringify(refused.body))
-}
-
-async function call (method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<any> {
-  return (await program.call(method, path, { token: andes.token, ...body && { body } })).body
 }
 
 /** Every row of every table, as text; bytes as hexadecimal. */
@@ -160,9 +159,7 @@ describe('no planted secret', () => {
 
   it('is in the evidence of a document', { tags: 'slow' }, async () => {
     const [{ id }] = await program.rows('select id from invoices where status = 5')
-    const { body } = await program.call('GET', `/Webhook/GetEvidence?correlationId=${id}`, { token: andes.token })
-
-    const files = await filesIn(body as unknown as Buffer)
+    const files = await filesIn((await andes.api.file('Webhook/GetEvidence', { correlationId: id })).body)
 
     expect(Object.keys(files)).toContain('audit.json')
     expect(found(Object.values(files).map((bytes) => bytes.toString('latin1')).join('\n'))).toEqual([])

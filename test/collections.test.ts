@@ -1,21 +1,22 @@
 /** @module-tag slow */
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { PostmanCollection } from '../collections/postman.ts'
 import { catalogue } from './support/catalogue.ts'
 import { violationsOf } from './support/contract.ts'
 import { filled, requestsIn, type Answer } from '../collections/http-file.ts'
+import { first } from './support/expecting.ts'
 import { sendItem } from './support/postman.ts'
-import { type Program, startProgram } from './support/program.ts'
+import { sharedProgram } from './support/shared.ts'
 
 const folder = new URL('../collections/', import.meta.url)
 const files = readdirSync(folder).filter((name) => name.endsWith('.http'))
 const collection = files.map((file) => ({ file, requests: requestsIn(readFileSync(new URL(file, folder), 'utf8')) }))
 
-let program: Program
+const program = sharedProgram({ settings: { TRUST_PROXY: 'loopback' } })
 let environment: Record<string, string>
+
 beforeAll(async () => {
-  program = await startProgram({ settings: { TRUST_PROXY: 'loopback' } })
   const tenant = await program.tenant({ folios: [39] })
   const host = await program.app.listen({ host: '127.0.0.1', port: 0 })
   environment = {
@@ -28,7 +29,6 @@ beforeAll(async () => {
     password: 'correo-tinta-lluvia'
   }
 })
-afterAll(() => program.close())
 
 describe.each(collection)('$file', ({ requests }) => {
   const answers: Record<string, Answer> = {}
@@ -94,10 +94,10 @@ it('reads values of named requests in httpYac and in the REST Client alike', asy
   const texts = collection.flatMap(({ requests }) =>
     requests.flatMap(({ url, headers, body = '' }) => [url, ...Object.values(headers), body]))
 
-  expect(added[0]!('Bearer {{login.response.body.$.result.accessToken}} {{host}}', '', { variables })).toBe('Bearer t {{host}}')
-  expect(added[0]!('{{caf.response.body.*}}', '', { variables })).toBe('<CAF/>')
+  expect(first(added)('Bearer {{login.response.body.$.result.accessToken}} {{host}}', '', { variables })).toBe('Bearer t {{host}}')
+  expect(first(added)('{{caf.response.body.*}}', '', { variables })).toBe('<CAF/>')
   const known: Record<string, unknown> = new Proxy({}, { get: (_target, key) => typeof key === 'symbol' ? () => 'x' : known })
-  expect(texts.map((text) => added[0]!(text, '', { variables: known })).join()).not.toContain('.response.')
+  expect(texts.map((text) => first(added)(text, '', { variables: known })).join()).not.toContain('.response.')
 })
 
 it('has a request for every operation under its current name', () => {

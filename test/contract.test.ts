@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LightMyRequestResponse } from 'fastify'
 import { contract, operationsOf, problemsOf, violationsOf } from './support/contract.ts'
+import { defined } from './support/expecting.ts'
 
 const operations = operationsOf(contract).map((entry) => [`${entry.method} ${entry.path}`, entry.operation] as const)
 
@@ -14,7 +15,7 @@ describe('the examples', () => {
     .filter(([type]) => type === 'application/json').map(([, media]) => [`${name} answers`, media] as const)
   )
   const notifications = Object.entries(contract.webhooks).map(([event, { post }]) =>
-    [event, post.requestBody!.content['application/json']!] as const
+    [event, defined(post.requestBody?.content?.['application/json'])] as const
   ).filter(([, { example }]) => example !== undefined)
 
   it.each(operations)('%s has them', (_name, { requestBody, responses }) => {
@@ -34,7 +35,7 @@ describe('the examples', () => {
 
 it('has patterns that any regular-expression engine accepts, without Unicode classes', () => {
   const patterns = [...JSON.stringify(contract).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, pattern]) =>
-    JSON.parse(pattern!) as string
+    JSON.parse(defined(pattern)) as string
   )
 
   expect(patterns.length).toBeGreaterThan(0)

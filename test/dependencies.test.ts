@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { verdictOf } from '../ops/supply-chain/audit-verdict.ts'
 import { licenceTexts, shippedPackages } from '../ops/supply-chain/packages.ts'
+import { defined } from './support/expecting.ts'
 
 interface LockedPackage {
   name?: string
@@ -19,8 +20,8 @@ const { minVersion, satisfies } = createRequire(import.meta.url)('semver') as {
   minVersion: (range: string) => { version: string }, satisfies: (version: string, range: string) => boolean
 }
 
-const read = (path: string): any => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
-const { '': _root, ...locked }: Record<string, LockedPackage> = read('package-lock.json').packages
+const read = (path: string): unknown => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'))
+const { packages: { '': _root, ...locked } } = read('package-lock.json') as { packages: Record<string, LockedPackage> }
 const packages = Object.entries(locked)
 
 // `npm prune --omit=dev` leaves these in the image. One that is also an optional peer of something (devOptional) stays
@@ -46,7 +47,7 @@ describe('package-lock.json', () => {
   })
 
   it('has no package that requires a newer Node.js than Timbre, so npm ci shows no warning', () => {
-    const oldest = minVersion(read('package.json').engines.node).version
+    const oldest = minVersion((read('package.json') as { engines: { node: string } }).engines.node)?.version
     const others = packages.filter(([, { engines }]) => !satisfies(oldest, engines?.node ?? '*'))
 
     expect(oldest).toBe('20.19.0')
@@ -87,7 +88,7 @@ describe('the notices of shipped packages', () => {
   it('include the packages of the image, those bundled in the console, and the fonts with their licence', () => {
     const shipped = shippedPackages()
     const names = shipped.map(({ name }) => name)
-    const font = shipped.find(({ name }) => name === '@expo-google-fonts/inter')!
+    const font = defined(shipped.find(({ name }) => name === '@expo-google-fonts/inter'))
 
     expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'react', '@mantine/core', '@fontsource-variable/inter']))
     expect(names).not.toContain('vitest')

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { defaultRoles, permissions, permissionTable } from '../src/services/access/permissions.ts'
 import { contract } from './support/contract.ts'
+import { allCaptured, defined } from './support/expecting.ts'
 
 const root = new URL('../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
@@ -22,7 +23,7 @@ const pages = [
 describe('links', () => {
   it.each(pages)('of %s lead to existing files', (page) => {
     const targets = [...read(page).matchAll(/\]\(([^)\s]+)\)|src="([^"]+)"/g)].map(([, link, source]) =>
-      (link ?? source)!
+      defined(link ?? source)
     )
     const relative = targets.filter((target) => !/^(?:[a-z]+:|#)/.test(target))
 
@@ -53,13 +54,13 @@ const filesIn = (folder: string, pattern: RegExp): string[] =>
     .map((name) => `${folder}${name}`).filter((name) => pattern.test(name) && !name.includes('/generated/'))
 
 describe('docs/sources.md', () => {
-  const code = ['src/', 'test/', 'bench/', 'prisma/'].flatMap((folder) => filesIn(folder, /\.(?:ts|typ|prisma|sql)$/))
+  const code = defined(['src/', 'test/', 'bench/', 'prisma/'].flatMap((folder) => filesIn(folder, /\.(?:ts|typ|prisma|sql)$/)))
   const citing = [...code, ...pages]
 
   it('has every source that is cited by number', () => {
-    const numbers = [...read('docs/sources.md').matchAll(/^\| (S\d+) \|/gm)].map(([, number]) => number!)
+    const numbers = allCaptured(/^\| (S\d+) \|/gm, read('docs/sources.md'))
     const cited = citing.flatMap((file) =>
-      [...read(file).matchAll(/\[(S\d+)\b[^\]\n]*\]/g)].map(([, number]) => ({ file, number: number! }))
+      [...read(file).matchAll(/\[(S\d+)\b[^\]\n]*\]/g)].map(([, number]) => ({ file, number: defined(number) }))
     )
 
     expect(cited.length).toBeGreaterThan(20)
@@ -82,13 +83,13 @@ describe('paths of the repository', () => {
   it.each(pages.filter((page) => page !== 'CHANGELOG.md'))('named by %s exist', (page) => {
     const paths = [...read(page).matchAll(/`((?:src|test|bench|docs|prisma|clients|collections|docker)\/[\w./-]+)`/g)]
 
-    expect(paths.map(([, path]) => path!).filter((path) => !existsSync(new URL(path, root)))).toEqual([])
+    expect(paths.map(([, path]) => defined(path)).filter((path) => !existsSync(new URL(path, root)))).toEqual([])
   })
 })
 
 describe('docs/where-to-change.md', () => {
   const rows = [...read('docs/where-to-change.md').matchAll(/^\| ([^|]+) \| (`src\/[^|]+) \| ([^|]+) \|$/gm)]
-  const codes = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code!)
+  const codes = (cell = ''): string[] => allCaptured(/`([^`]+)`/g, cell)
 
   it.each(rows.map(([, what, files, names]) => ({ what, files, names })))(
     'names files that contain the names for "$what"', ({ files, names }) => {
@@ -147,19 +148,19 @@ function tableOfClaims (head: string, language: 'en' | 'es'): string {
 
 describe('operations.md', () => {
   it.each(['docs/operations.md', 'docs/es/operations.md'])('says in %s what each alarm means', (page) => {
-    const alarms = [...read('ops/prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
+    const alarms = allCaptured(/- alert: (\w+)/g, read('ops/prometheus/alerts.yml'))
 
     expect(alarms.length).toBeGreaterThan(10)
-    expect([...read(page).matchAll(/^\| `(Timbre\w+)` \|/gm)].map(([, name]) => name!).sort()).toEqual(alarms.sort())
+    expect(allCaptured(/^\| `(Timbre\w+)` \|/gm, read(page)).sort()).toEqual(alarms.sort())
   })
 })
 
 describe('security.md', () => {
   const named = [...read('docs/security.md').matchAll(/^\| .* \| `(test\/[\w./-]+)`(?:: “(.+)”)? \|$/gm)]
-    .map(([, file, title]) => [file!, title ?? ''] as const)
+    .map(([, file, title]) => [defined(file), title ?? ''] as const)
 
   it('has a test in each row of the standards', () => {
-    const part = read('docs/security.md').split('## The standards, row by row')[1]!.split('\n## ')[0]!
+    const part = defined(read('docs/security.md').split('## The standards, row by row')[1]?.split('\n## ')?.[0])
     const rows = part.split('\n').filter((line) => line.startsWith('| ')).slice(1)
 
     expect(rows.length).toBeGreaterThan(40)

@@ -8,6 +8,7 @@ import {
 } from './support/catalogue.ts'
 import { contract, hasOptional, inputsOf, operationsOf, takesInput, withNulls } from './support/contract.ts'
 import { factura } from './support/documents.ts'
+import { defined } from './support/expecting.ts'
 import { goodRequests, stageOf, type GoodRequest, type Stage } from './support/good-requests.ts'
 import { type Program, type ProgramTenant, startProgram } from './support/program.ts'
 import { servedRoutes } from './support/routes.ts'
@@ -16,6 +17,7 @@ import { tokenWith } from './support/webhook.ts'
 const documented = new Map(
   operationsOf(contract).map(({ method, path, operation }) => [`${method} ${path}`, operation])
 )
+const documentedAs = (operation: string) => defined(documented.get(operation), operation)
 
 /** The catalogue with a row of its own for each older name. */
 const rows = Object.entries(catalogue).flatMap(([operation, row]) => {
@@ -44,7 +46,7 @@ describe('the catalogue, the document and the router', () => {
   })
 
   it.each(rows)('$operation: its rule is the one of the document', ({ operation, rule }) => {
-    const { security, 'x-permission': permission, 'x-authentication': authentication } = documented.get(operation)!
+    const { security, 'x-permission': permission, 'x-authentication': authentication } = documentedAs(operation)
     const told = permission ?? (authentication ? 'tenantKeys' : security.length > 0 ? 'signedIn' : 'public')
 
     expect(told).toBe(rule)
@@ -54,7 +56,7 @@ describe('the catalogue, the document and the router', () => {
     '$operation: a request that it answers, and one that it rejects if anything can be sent to it',
     ({ operation, newerName, ...row }) => {
       expect(goodRequests).toHaveProperty([newerName])
-      expect(badRequestOf(row) !== undefined).toBe(takesInput(documented.get(operation)!))
+      expect(badRequestOf(row) !== undefined).toBe(takesInput(documentedAs(operation)))
     }
   )
 
@@ -65,7 +67,7 @@ describe('the catalogue, the document and the router', () => {
         { query, body }
       ) => [...new URLSearchParams(query).keys(), ...Object.keys(body ?? {})])
       // `after` is a place in a list, of whatever id; that of the audit log is tried in its own tests.
-      const ids = inputsOf(documented.get(operation)!).filter(({ name, schema }) =>
+      const ids = inputsOf(documentedAs(operation)).filter(({ name, schema }) =>
         name !== 'after' && JSON.stringify(schema).includes('"format":"uuid"')
       ).map(({ name }) => name)
 
@@ -146,9 +148,9 @@ describe('the answer to each kind of caller', () => {
   const goodReads = new Map<string, Promise<GoodRequest>>()
   /** A good request of its own for each test, but for those that read, which may read the same. */
   async function goodRequest (operation: string): Promise<GoodRequest> {
-    if (!operation.startsWith('GET ')) return goodRequests[operation]!(stage)
+    if (!operation.startsWith('GET ')) return defined(goodRequests[operation])(stage)
     const known = goodReads.get(operation)
-    const good = known ?? Promise.resolve(goodRequests[operation]!(stage))
+    const good = known ?? Promise.resolve(defined(goodRequests[operation])(stage))
     goodReads.set(operation, good)
     return good
   }
@@ -208,7 +210,7 @@ describe('the answer to each kind of caller', () => {
   const inHeaders = ({ tenantCode, accessKey, secretKey }: ProgramTenant['keys']) => ({
     'x-tenant-code': tenantCode, 'x-access-key': accessKey, 'x-secret-key': secretKey
   })
-  const takesKeys = (operation: string) => documented.get(operation)!.security.some((scheme) => 'accessKey' in scheme)
+  const takesKeys = (operation: string) => documentedAs(operation).security.some((scheme) => 'accessKey' in scheme)
 
   it.each(rows.filter(({ operation }) => takesKeys(operation)))(
     "$operation with the tenant's keys in headers, and with wrong ones",
@@ -282,7 +284,7 @@ describe('the answer to each kind of caller', () => {
   it.each(rows.filter((row) => badRequestOf(row)))(
     '$operation with what breaks its schema',
     async ({ operation, ...row }) => {
-      const bad = badRequestOf(row)!
+      const bad = defined(badRequestOf(row))
       const probe = row.rule === 'tenantKeys' ? { ...bad, body: { ...andes.keys, ...bad.body } } : bad
       const answer = await send(operation, probe, tokens['Administrator'])
 
@@ -323,7 +325,7 @@ describe('the answer to each kind of caller', () => {
 
   const asTold = (rule: string, good: GoodRequest) =>
     rule === 'public' || rule === 'tenantKeys' ? undefined : good.token ?? tokens['stage']
-  const bodyOf = (operation: string) => documented.get(operation)!.requestBody?.content['application/json']?.schema
+  const bodyOf = (operation: string) => documentedAs(operation).requestBody?.content['application/json']?.schema
 
   const mayLackMembers = (operation: string): boolean => {
     const schema = bodyOf(operation)
@@ -334,15 +336,15 @@ describe('the answer to each kind of caller', () => {
     '$operation treats null in an optional member as omitted',
     async ({ operation }) => {
       const good = await goodRequest(operation)
-      const body = withNulls(bodyOf(operation)!, good.body ?? {}) as object
-      const answer = await send(operation, { ...good, body }, asTold(catalogue[operation]!.rule, good))
+      const body = withNulls(defined(bodyOf(operation)), good.body ?? {}) as object
+      const answer = await send(operation, { ...good, body }, asTold(defined(catalogue[operation]).rule, good))
 
       expect(answer.status, JSON.stringify([answer.body, body])).toBe(200)
     }
   )
 
   const longNames: Readonly<Record<string, string>> = { Role: 'roleId', User: 'userId', Webhook: 'correlationId' }
-  const longNameOf = (operation: string): string => longNames[operation.split('/')[2]!] ?? 'id'
+  const longNameOf = (operation: string): string => longNames[defined(operation.split('/')[2])] ?? 'id'
   const saidIn = ({ query, body }: GoodRequest): Record<string, string> =>
     ({ ...Object.fromEntries(new URLSearchParams(query)), ...body })
   const usualNameOf = (operation: string, row: GoodRequest): string | undefined =>
@@ -355,9 +357,9 @@ describe('the answer to each kind of caller', () => {
   it.each(placesOfIds)(
     '$operation accepts its id as $name in the $place, and refuses two different ids',
     async ({ operation, rule, name, place }) => {
-      const good = await goodRequests[operation]!(stage)
-      const { [usualNameOf(operation, good)!]: value, ...others } = saidIn(good)
-      const id = { [name]: value! }
+      const good = await defined(goodRequests[operation])(stage)
+      const { [defined(usualNameOf(operation, good))]: value, ...others } = saidIn(good)
+      const id = { [name]: defined(value) }
       const isRead = operation.startsWith('GET ')
       const sent = {
         query: `?${new URLSearchParams({ ...isRead && others, ...place === 'query' && id })}`,
@@ -377,7 +379,7 @@ describe('the answer to each kind of caller', () => {
   )
 
   /** For each update what Get or List answered, and the member to change. */
-  const updates: Record<string, () => Promise<{ answered: any, change: object, beside?: object }>> = {
+  const updates: Record<string, () => Promise<{ answered: object, change: object, beside?: object }>> = {
     'PUT /api/User/Update': async () => ({
       answered: await listed('/User/GetUsers', await stage.user()), change: { fullName: 'Otra Persona' }
     }),
@@ -441,7 +443,7 @@ describe('the answer to each kind of caller', () => {
   })
 
   const queryNamesOf = (operation: string): string[] =>
-    (documented.get(operation)!.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+    (documentedAs(operation).parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name)
 
   it.each(rows.filter(({ operation }) => queryNamesOf(operation).length > 0))(
     '$operation treats an empty value in its query as omitted',
@@ -467,11 +469,11 @@ async function encoded (parts: Record<string, Buffer | string>): Promise<{ body:
     )
   }
   const request = new Response(form)
-  return { body: Buffer.from(await request.arrayBuffer()), 'content-type': request.headers.get('content-type')! }
+  return { body: Buffer.from(await request.arrayBuffer()), 'content-type': defined(request.headers.get('content-type')) }
 }
 
 /** How much an answer holds: bytes, entries of a list or of a page, members; 1 for true. */
-function sizeOf (body: Buffer | { result: any }): number {
+function sizeOf (body: Buffer | { result: boolean | object & { data?: object } }): number {
   if (Buffer.isBuffer(body)) return body.length
   const { result } = body
   if (typeof result === 'boolean') return Number(result)

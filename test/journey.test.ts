@@ -14,6 +14,7 @@ import { createSimulator } from '../sii-simulator/index.ts'
 import { builtFile } from './support/built-program.ts'
 import { freshDatabase } from './support/database.ts'
 import { factura } from './support/documents.ts'
+import { defined } from './support/expecting.ts'
 import { startMailCatcher } from './support/mail-catcher.ts'
 import { keySource } from './support/rsa-keys.ts'
 import { patience } from './support/patience.ts'
@@ -81,11 +82,11 @@ async function installedClient (): Promise<typeof CreateClient> {
 
 async function readyAt (server: ChildProcess): Promise<string> {
   const lines: string[] = []
-  server.stderr!.on('data', (text: Buffer) => lines.push(text.toString()))
-  for await (const line of createInterface(server.stdout!)) {
+  defined(server.stderr).on('data', (text: Buffer) => lines.push(text.toString()))
+  for await (const line of createInterface(defined(server.stdout))) {
     lines.push(line)
     if (line.includes('Timbre is ready')) {
-      server.stdout!.resume()
+      defined(server.stdout).resume()
       return JSON.parse(line).url
     }
   }

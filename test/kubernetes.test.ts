@@ -9,6 +9,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { readConfig } from '../src/program/config/config.ts'
+import { defined, first } from './support/expecting.ts'
 import { programSettings } from './support/program.ts'
 
 const root = new URL('../', import.meta.url).pathname
@@ -53,13 +54,13 @@ function problemsOf (judged: readonly Manifest[]): string[] {
 }
 
 const pods = {
-  api: named<Deployment>('Deployment', 'timbre-api').spec!.template.spec!,
-  worker: named<Deployment>('Deployment', 'timbre-worker').spec!.template.spec!,
-  migration: named<Job>('Job', 'timbre-migration').spec!.template.spec!
+  api: defined(named<Deployment>('Deployment', 'timbre-api').spec?.template?.spec),
+  worker: defined(named<Deployment>('Deployment', 'timbre-worker').spec?.template?.spec),
+  migration: defined(named<Job>('Job', 'timbre-migration').spec?.template?.spec)
 }
 const { data: configuration = {} } = named<ConfigMap>('ConfigMap', 'timbre')
 const variablesOf = ({ containers }: PodSpec): Record<string, string> =>
-  Object.fromEntries((containers[0]!.env ?? []).map(({ name, value = '' }) => [name, value]))
+  Object.fromEntries((first(containers).env ?? []).map(({ name, value = '' }) => [name, value]))
 
 describe('the manifests for Kubernetes', () => {
   it('have only members of the API, and all required ones', { tags: 'slow' }, () => {
@@ -81,27 +82,27 @@ describe('the manifests for Kubernetes', () => {
   })
 
   it('have one version, and select their own pods', () => {
-    const images = Object.values(pods).map(({ containers }) => containers[0]!.image)
+    const images = Object.values(pods).map(({ containers }) => first(containers).image)
     const { version } = JSON.parse(read('package.json')) as { version: string }
-    const deployment = named<Deployment>('Deployment', 'timbre-api').spec!
-    const { labels } = deployment.template.metadata!
+    const deployment = defined(named<Deployment>('Deployment', 'timbre-api').spec)
+    const { labels } = defined(deployment.template.metadata)
 
     expect(new Set(images)).toEqual(new Set([`registry.example.cl/timbre:${version}`]))
     expect(deployment.selector.matchLabels).toEqual(labels)
-    expect(named<Service>('Service', 'timbre-api').spec!.selector).toEqual(labels)
-    expect(named<PodDisruptionBudget>('PodDisruptionBudget', 'timbre-api').spec!.selector!.matchLabels).toEqual(labels)
+    expect(defined(named<Service>('Service', 'timbre-api').spec).selector).toEqual(labels)
+    expect(defined(named<PodDisruptionBudget>('PodDisruptionBudget', 'timbre-api').spec?.selector).matchLabels).toEqual(labels)
     expect(deployment.replicas).toBeGreaterThan(1)
   })
 
   it('probe liveness and readiness separately', () => {
-    const { livenessProbe, readinessProbe, startupProbe, ports } = pods.api.containers[0]!
+    const { livenessProbe, readinessProbe, startupProbe, ports } = first(pods.api.containers)
 
     expect(ports).toEqual([{ name: 'http', containerPort: 3000 }, { name: 'metrics', containerPort: 9464 }])
-    expect([startupProbe, livenessProbe, readinessProbe].map((probe) => probe!.httpGet)).toEqual(
+    expect([startupProbe, livenessProbe, readinessProbe].map((probe) => defined(probe).httpGet)).toEqual(
       ['/health/live', '/health/live', '/health/ready'].map((path) => ({ path, port: 'http' })))
     // Longer than the minute for which a start waits for the database.
-    expect(startupProbe!.periodSeconds! * startupProbe!.failureThreshold!).toBeGreaterThan(60)
-    expect(pods.worker.containers[0]!.livenessProbe!.httpGet).toEqual({ path: '/metrics', port: 'metrics' })
+    expect(defined(startupProbe?.periodSeconds) * defined(startupProbe?.failureThreshold)).toBeGreaterThan(60)
+    expect(defined(pods.worker.containers[0]?.livenessProbe).httpGet).toEqual({ path: '/metrics', port: 'metrics' })
     expect(pods.worker).not.toHaveProperty('containers.0.readinessProbe')
   })
 
@@ -131,7 +132,7 @@ describe('the settings in the manifests', () => {
     const given = Object.fromEntries(Object.entries(variablesOf(pods[role])).map(([name, value]) => {
       if (!name.endsWith('_FILE')) return [name, value]
       const path = join(folder, basename(value))
-      writeFileSync(path, secrets[name.slice(0, -5)]!)
+      writeFileSync(path, defined(secrets[name.slice(0, -5)]))
       return [name, path]
     }))
 
@@ -142,7 +143,7 @@ describe('the settings in the manifests', () => {
 
   it('name secrets where they are mounted, and the password of the owner of the tables for migrations only', () => {
     for (const pod of Object.values(pods)) {
-      const { mountPath } = pod.containers[0]!.volumeMounts!.find(({ name }) => name === 'secrets')!
+      const { mountPath } = defined(pod.containers[0]?.volumeMounts?.find(({ name }) => name === 'secrets'))
       for (const [name, path] of Object.entries(variablesOf(pod)).filter(([name]) => name.endsWith('_FILE'))) {
         expect(path).toBe(`${mountPath}/${name.slice(0, -5).toLowerCase()}`)
       }

@@ -1,20 +1,21 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Program, startProgram } from './support/program.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allCaptured, defined } from './support/expecting.ts'
 import { processMetrics } from '../src/program/monitoring/process-metrics.ts'
 import { noEndings } from '../src/program/supervision/endings.ts'
+import { sharedProgram } from './support/shared.ts'
 import { hasTool } from './support/tools.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const rules = read('ops/prometheus/alerts.yml')
 const dashboard = JSON.parse(read('ops/grafana/timbre.json'))
 
-let program: Program
+const program = sharedProgram()
 let metrics: string
 let code: string
+
 beforeAll(async () => {
-  program = await startProgram()
   const andes = await program.tenant({ folios: [33, 39], to: 100 })
   code = andes.code
   await andes.save({ header: { documentId: { documentType: '39' } }, details: [{ itemName: 'Clavo', quantity: 1, unitPrice: 1190 }] })
@@ -23,7 +24,6 @@ beforeAll(async () => {
     (await program.rows('select from invoices where status = 5')).length === 1)
   metrics = await program.composition.app.metrics.metrics()
 })
-afterAll(() => program.close())
 
 /** The samples of a metric, by their labels as written. */
 function samples (name: string): Record<string, number> {
@@ -40,7 +40,7 @@ describe('the metrics', () => {
   })
 
   it('have a help text each', () => {
-    const names = [...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!)
+    const names = allCaptured(/^# TYPE (\S+)/gm, metrics)
 
     expect(names.filter((name) => !new RegExp(`^# HELP ${name} \\S`, 'm').test(metrics))).toEqual([])
   })
@@ -67,12 +67,12 @@ describe('the metrics', () => {
 
 describe('the rules and the dashboard', () => {
   const expressions = [
-    ...[...rules.matchAll(/expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g)].map(([, folded, plain]) => (folded ?? plain)!),
-    ...dashboard.panels.flatMap(({ targets = [] }: any) => targets.map(({ expr }: any) => expr as string))
+    ...[...rules.matchAll(/expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g)].map(([, folded, plain]) => defined(folded ?? plain)),
+    ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr as string))
   ]
 
   it('use only existing metrics', () => {
-    const known = new Set([...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!))
+    const known = new Set(allCaptured(/^# TYPE (\S+)/gm, metrics))
     const named = expressions.flatMap((expression) => expression.match(/\b(?:timbre|process|nodejs)_\w+/g) ?? [])
     const isKnown = (name: string): boolean => known.has(name) || known.has(name.replace(/_(?:bucket|count|sum)$/, ''))
 

@@ -4,27 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractText, describedApp } from '../src/cli/contract.ts'
 import { alternativeConstants } from '../src/http/openapi/json-schema.ts'
 import { inOpenApi30 } from '../src/http/openapi/older-version.ts'
+import type { Contract } from './support/contract.ts'
+import { defined } from './support/expecting.ts'
 import { servedRoutes } from './support/routes.ts'
-
-interface Operation {
-  operationId: string
-  summary?: string
-  tags: string[]
-  security: object[]
-  deprecated?: boolean
-  requestBody?: { content: Record<string, unknown> }
-  responses: Record<string, { $ref?: string, content?: Record<string, { schema: { $ref?: string } }> }>
-}
-
-interface Contract {
-  openapi: string
-  tags: { name: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: {
-    schemas: Record<string, { enum?: unknown[], 'x-enum-varnames'?: string[] }>, responses: Record<string, unknown>,
-    headers: Record<string, unknown>
-  }
-}
 
 let text: string
 let contract: Contract
@@ -40,6 +22,32 @@ const operations = () => Object.entries(contract.paths).flatMap(([path, item]) =
   Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
 )
 
+interface SchemaNode {
+  $ref?: string
+  description?: string
+  type?: string | string[]
+  format?: string
+  examples?: unknown[]
+  readOnly?: boolean
+  properties?: Record<string, SchemaNode>
+  items?: SchemaNode
+  anyOf?: SchemaNode[]
+  oneOf?: SchemaNode[]
+  allOf?: SchemaNode[]
+  parameters?: { name: string, description?: string }[]
+}
+
+/** Every object of the document but for examples, with its path. */
+function nodesIn (node: unknown, path = ''): (SchemaNode & { path: string })[] {
+  if (typeof node !== 'object' || node === null) return []
+  return [{ ...node, path }, ...Object.entries(node).flatMap(([name, child]) =>
+    name === 'example' || name === 'examples' ? [] : nodesIn(child, `${path}/${name}`))]
+}
+
+/** The schema of the document that a reference means. */
+const named = (reference = '') =>
+  contract.components.schemas[reference.slice(reference.lastIndexOf('/') + 1)] as SchemaNode | undefined
+
 it('equals the committed openapi/openapi.json', async () => {
   const committed = await readFile(new URL('../openapi/openapi.json', import.meta.url), 'utf8').catch(() => '')
 
@@ -52,7 +60,7 @@ it('is generated reproducibly', async () => {
 
 it('is also written in OpenAPI 3.0, for tools that do not read 3.1', () => {
   const older = (schema: object) =>
-    (inOpenApi30({ info: { license: { name: 'MIT', identifier: 'MIT' } }, webhooks: {}, schema }) as any).schema
+    (inOpenApi30({ info: { license: { name: 'MIT', identifier: 'MIT' } }, webhooks: {}, schema }) as { schema: object }).schema
 
   expect(older({ type: ['string', 'null'], examples: ['a', 'b'] })).toEqual({ type: 'string', nullable: true, example: 'a' })
   expect(older({ anyOf: [{ type: 'integer' }, { type: 'null' }] })).toEqual({ type: 'integer', nullable: true })
@@ -130,7 +138,7 @@ describe('the contract', () => {
     for (const { path, operation } of operations()) {
       const content = operation.responses['200']?.content ?? {}
       if (!Object.hasOwn(content, 'application/json')) continue
-      const schemas = Object.values(content).map(({ schema }) => schema.$ref)
+      const schemas = Object.values(content).map(({ schema }) => (schema as SchemaNode).$ref)
       expect(Object.keys(content), path).toEqual(['application/json', 'text/plain', 'text/json'])
       expect(new Set(schemas).size, path).toBe(1)
       expect(schemas[0], path).toMatch(/^#\/components\/schemas\/\w+(?:|List|ListPaginationResponse)ResponseWrapper$/)
@@ -169,23 +177,16 @@ describe('the contract', () => {
 
   it('describes every member and every parameter', () => {
     const bare: string[] = []
-    const look = (node: any, path: string): void => {
-      if (typeof node !== 'object' || node === null) return
-      for (const [name, member] of Object.entries<any>(node.properties ?? {})) {
+    const described = ({ $ref, anyOf = [] }: SchemaNode): boolean =>
+      named($ref)?.description !== undefined || anyOf.some(described)
+    for (const { path, properties = {}, parameters } of nodesIn(contract)) {
+      for (const [name, member] of Object.entries(properties)) {
         if (!member.description && !described(member)) bare.push(`${path}.${name}`)
       }
-      for (const parameter of Array.isArray(node.parameters) ? node.parameters : []) {
-        if (!parameter.description) bare.push(`${path}?${parameter.name}`)
-      }
-      for (const [name, child] of Object.entries(node)) {
-        if (name !== 'example' && name !== 'examples') look(child, `${path}/${name}`)
+      for (const { name, description } of Array.isArray(parameters) ? parameters : []) {
+        if (!description) bare.push(`${path}?${name}`)
       }
     }
-    const described = ({ $ref, anyOf = [] }: any): boolean => {
-      const schema: any = contract.components.schemas[String($ref).split('/').at(-1)!]
-      return schema?.description !== undefined || anyOf.some(described)
-    }
-    look(contract, '')
 
     expect(bare).toEqual([])
   })
@@ -195,27 +196,25 @@ describe('the contract', () => {
     const dateExample = /^\d{4}-\d{2}-\d{2}(?:T|$)/
     const found = { answers: new Set<string>(), requests: new Set<string>() }
     const vague: string[] = []
-    const resolved = (schema: any): any =>
-      schema?.$ref ? contract.components.schemas[String(schema.$ref).split('/').at(-1)!] : schema
-    const partsOf = (schema: any): any[] =>
-      [schema, ...[schema.anyOf, schema.oneOf, schema.allOf].flat().filter(Boolean)]
+    const partsOf = (schema: SchemaNode): SchemaNode[] =>
+      [schema, ...schema.anyOf ?? [], ...schema.oneOf ?? [], ...schema.allOf ?? []]
 
-    const look = (schema: any, where: keyof typeof found, seen: Set<unknown>): void => {
-      const whole = resolved(schema)
+    const look = (schema: SchemaNode, where: keyof typeof found, seen: Set<unknown>): void => {
+      const whole = schema.$ref ? named(schema.$ref) : schema
       if (whole === undefined || seen.has(whole)) return
       seen.add(whole)
       for (const part of partsOf(whole)) {
         if (part !== whole) look(part, where, seen)
         if (part.items) look(part.items, where, seen)
-        for (const [name, member] of Object.entries<any>(part.properties ?? {})) {
+        for (const [name, member] of Object.entries(part.properties ?? {})) {
           judge(name, member, where)
           look(member, where, seen)
         }
       }
     }
-    const judge = (name: string, member: any, where: keyof typeof found): void => {
+    const judge = (name: string, member: SchemaNode, where: keyof typeof found): void => {
       const parts = partsOf(member)
-      const examples: unknown[] = member.examples ?? []
+      const { examples = [] } = member
       const isText = parts.some(({ type }) => [type].flat().includes('string'))
       const isDate = isText && (dateName.test(name) || examples.some((one) => dateExample.test(String(one))))
       if (!isDate) return
@@ -224,8 +223,8 @@ describe('the contract', () => {
       if (!hasFormat && (where === 'answers' || examples.length === 0)) vague.push(`${where}: ${name}`)
     }
     for (const { operation } of operations()) {
-      const bodies = Object.values<any>(operation.requestBody?.content ?? {})
-      const answers = Object.values(operation.responses).flatMap(({ content }) => Object.values<any>(content ?? {}))
+      const bodies = Object.values(operation.requestBody?.content ?? {})
+      const answers = Object.values(operation.responses).flatMap(({ content }) => Object.values(content ?? {}))
       for (const { schema } of bodies) look(schema, 'requests', new Set())
       for (const { schema } of answers) look(schema, 'answers', new Set())
     }
@@ -237,17 +236,12 @@ describe('the contract', () => {
 
   it('declares ids of documents, submissions and people as UUIDs', () => {
     const plain: string[] = []
-    const look = (node: any, path: string): void => {
-      if (typeof node !== 'object' || node === null) return
-      for (const [name, member] of Object.entries<any>(node.properties ?? {})) {
+    for (const { path, properties = {} } of nodesIn(contract)) {
+      for (const [name, member] of Object.entries(properties)) {
         const isId = /^(?:correlationId|replacesId|\w+ById)$/.test(name)
         if (isId && !member.readOnly && !JSON.stringify(member).includes('"format":"uuid"')) plain.push(`${path}.${name}`)
       }
-      for (const [name, child] of Object.entries(node)) {
-        if (name !== 'example' && name !== 'examples') look(child, `${path}/${name}`)
-      }
     }
-    look(contract, '')
 
     // Empty in a dry run.
     expect(plain).toEqual(['/components/schemas/WebhookSaveResponseWrapper/properties/result.correlationId'])
@@ -259,7 +253,7 @@ describe('the contract', () => {
     )) {
       if (!name.startsWith('Enum')) continue
       for (const [index, value] of values.entries()) {
-        expect((schema as { description?: string }).description, name).toContain(`${String(value)} ${names[index]!}`)
+        expect((schema as { description?: string }).description, name).toContain(`${String(value)} ${defined(names[index])}`)
       }
     }
   })

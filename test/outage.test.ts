@@ -59,9 +59,10 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-const lines = (): any[] => program.logs.map((line) => JSON.parse(line))
+interface LogLine { level: string, msg: string, errorCode?: string, documents: Record<string, number> }
+const lines = (): LogLine[] => program.logs.map((line) => JSON.parse(line))
 // A busy machine may refuse a request of this test as overload, which is another matter.
-const alarming = (): any[] => lines().filter(({ level, errorCode }) =>
+const alarming = () => lines().filter(({ level, errorCode }) =>
   ['error', 'warn', 'fatal'].includes(level) && errorCode !== 'OVERLOADED')
 
 /** Repeated while the machine is busy. */
@@ -81,7 +82,7 @@ it('level info logs issued documents, sent envelopes and verdicts', { tags: 'slo
   )
 
   const total = (message: string): number => lines().filter(({ msg }) => msg === message).flatMap(({ documents }) =>
-    Object.values<number>(documents)).reduce((sum, count) => sum + count, 0)
+    Object.values(documents)).reduce((sum, count) => sum + count, 0)
   expect(total('documents issued')).toBe(3)
   expect(total('verdicts of the SII')).toBe(3)
   expect(lines().find(({ msg }) => msg === 'envelope sent to the SII')).toMatchObject({ trackId: expect.any(String) })

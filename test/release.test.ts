@@ -2,10 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { releaseNotes, releasesIn, whyNotReleased } from '../ops/release/changelog.ts'
 import { version } from '../src/shared/version.ts'
+import { allCaptured, defined } from './support/expecting.ts'
 
 const root = new URL('../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
-const json = (path: string): any => JSON.parse(read(path))
+interface Manifest {
+  version: string, info: { version: string }, engines: { node: string }, scripts: Record<'build' | 'notices', string>
+  packages: Record<string, { version: string }>
+}
+const json = (path: string): Manifest => JSON.parse(read(path))
 const changelog = read('CHANGELOG.md')
 
 describe('the version of a release', () => {
@@ -17,7 +22,7 @@ describe('the version of a release', () => {
   it('is in the lock file, in the contract and in the clients', () => {
     const lock = json('package-lock.json')
 
-    expect([lock.version, lock.packages[''].version]).toEqual([version, version])
+    expect([lock.version, lock.packages['']?.version]).toEqual([version, version])
     expect(json('openapi/openapi.json').info.version).toBe(version)
     expect(json('clients/typescript/package.json').version).toBe(version)
     expect(json('clients/php/composer.json').version).toBe(version)
@@ -37,7 +42,7 @@ describe('the version of a release', () => {
 
 describe('CHANGELOG.md', () => {
   it('has the newest release first, below Unreleased, each with its upgrade steps', () => {
-    const headings = [...changelog.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+    const headings = allCaptured(/^## (.+)$/gm, changelog)
 
     expect(headings[0]).toBe('Unreleased')
     expect(releasesIn(changelog)).toHaveLength(headings.length - 1)
@@ -48,14 +53,14 @@ describe('CHANGELOG.md', () => {
 
   it('names only existing migrations', () => {
     const migrations = readdirSync(new URL('prisma/migrations/', root))
-    const named = [...changelog.matchAll(/`(\d{14}_\w+)`/g)].map(([, name]) => name!)
+    const named = allCaptured(/`(\d{14}_\w+)`/g, changelog)
 
     expect(named.length).toBeGreaterThan(0)
     expect(named.filter((name) => !migrations.includes(name))).toEqual([])
   })
 
   it.each(['docs/upgrading.md', 'docs/es/upgrading.md'])('has the releases that the table of %s has', (page) => {
-    const rows = [...read(page).matchAll(/^\| (\d\S*) \|/gm)].map(([, release]) => release)
+    const rows = allCaptured(/^\| (\d\S*) \|/gm, read(page))
 
     expect(rows).toEqual(releasesIn(changelog))
   })
@@ -82,8 +87,8 @@ describe('the notes of a release', () => {
 
 describe('docs/versions.md', () => {
   it.each(['docs/versions.md', 'docs/es/versions.md'])('names in %s the oldest Node.js and PostgreSQL that the program takes', (page) => {
-    const [, node] = /^>=(.+)$/.exec(json('package.json').engines.node)!
-    const [, postgres] = /oldestVersion = (\d+)/.exec(read('src/database/reach.ts'))!
+    const [, node] = defined(/^>=(.+)$/.exec(json('package.json').engines.node))
+    const [, postgres] = defined(/oldestVersion = (\d+)/.exec(read('src/database/reach.ts')))
 
     expect(read(page)).toMatch(new RegExp(`^\\| Node\\.js \\| ${node} `, 'm'))
     expect(read(page)).toMatch(new RegExp(`^\\| PostgreSQL \\| ${postgres} `, 'm'))
@@ -92,16 +97,16 @@ describe('docs/versions.md', () => {
 
 it('workflows pin each action to a commit', () => {
   const uses = readdirSync(new URL('.github/workflows/', root))
-    .flatMap((file) => [...read(`.github/workflows/${file}`).matchAll(/uses: (.+)$/gm)].map(([, action]) => action!))
+    .flatMap((file) => allCaptured(/uses: (.+)$/gm, read(`.github/workflows/${file}`)))
 
   expect(uses.length).toBeGreaterThan(0)
   expect(uses.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d/.test(action))).toEqual([])
 })
 
 it('the builder of the image gets every file that the Dockerfile copies and the build runs', () => {
-  const sent = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path!)
+  const sent = allCaptured(/^!(.+)$/gm, read('.dockerignore'))
   const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from=build)(.+) \S+$/gm)]
-    .flatMap(([, paths]) => paths!.split(' ')).filter((path) => path !== '.')
+    .flatMap(([, paths]) => defined(paths).split(' ')).filter((path) => path !== '.')
   const { build, notices } = json('package.json').scripts
   const run = [...`${build} ${notices}`.matchAll(/(?<=\s)[\w.-]+(?:\/[\w.*-]+)+/g)].map(([path]) => path)
   const needed = [...copied, ...run].filter((path) => !path.startsWith('dist/'))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/program/config/config.ts'
+import { defined } from './support/expecting.ts'
 import { programSettings } from './support/program.ts'
 import { hasTool } from './support/tools.ts'
 
@@ -86,7 +87,7 @@ describe('the units of the service', () => {
     const given = environmentOf(unit, folder)
     const secrets = programSettings('postgresql://timbre@127.0.0.1/timbre') as Record<string, string>
     for (const [name, path] of Object.entries(given).filter(([name]) => name.endsWith('_FILE'))) {
-      writeFileSync(path, `${secrets[name.slice(0, -5)]!}\n`)
+      writeFileSync(path, `${defined(secrets[name.slice(0, -5)])}\n`)
     }
 
     expect(readConfig(given)).toMatchObject({

@@ -3,25 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, configOfProcess, readConfig } from '../src/program/config/config.ts'
+import { allCaptured, defined, first } from './support/expecting.ts'
 import { programSettings } from './support/program.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 /** `PORT=3000` and `# DATABASE_URL=…` of the example, in its order. */
 const shown = [...read('.env.example').matchAll(/^(# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, mark, name, value]) => ({
-  name: name!, value: value!.replaceAll('"', ''), isSet: mark === undefined
+  name: defined(name), value: defined(value).replaceAll('"', ''), isSet: mark === undefined
 }))
 
 /** The members of the schema of the settings, from its source: the program itself hands out their values only. */
-const known = [
-  ...read('src/program/config/config.ts').split('const settings = z.object({')[1]!.split('\n})')[0]!.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)
-].map(([, name]) => name!)
+const known = allCaptured(
+  /^ {2}([A-Z][A-Z_]+):/gm,
+  defined(read('src/program/config/config.ts').split('const settings = z.object({')[1]?.split('\n})')[0])
+)
 
 const production: Record<string, string> = {
   ...programSettings('postgresql://timbre@127.0.0.1/timbre'), NODE_ENV: 'production'
 }
 const secrets = ['DATABASE_URL', 'MASTER_KEY', 'JWT_KEYS', 'KEY_PEPPER'] as const
-const least = Object.fromEntries(secrets.map((name) => [name, production[name]!]))
+const least = Object.fromEntries(secrets.map((name) => [name, defined(production[name])]))
 
 describe('.env.example', () => {
   it('contains each setting once, and nothing else', () => {
@@ -46,7 +48,7 @@ describe('.env.example', () => {
 
 describe.each(['docs/configuration.md', 'docs/es/configuration.md'])('%s', (page) => {
   const rows = [...read(page).matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \| ([^|]+) \|$/gm)].map(([, name, value, text]) => ({
-    name: name!, value: value!, text: text!
+    name: defined(name), value: defined(value), text: defined(text)
   }))
 
   it('has each setting once, and nothing else', () => {
@@ -69,8 +71,8 @@ describe.each(['docs/configuration.md', 'docs/es/configuration.md'])('%s', (page
 })
 
 describe('docker-compose.yml', () => {
-  const compose = read('docker-compose.yml').split('\n  simulator:\n    <<')[0]!
-  const given = [...compose.matchAll(/^ {4}([A-Z][A-Z_]+): /gm)].map(([, name]) => name!)
+  const compose = first(read('docker-compose.yml').split('\n  simulator:\n    <<'))
+  const given = allCaptured(/^ {4}([A-Z][A-Z_]+): /gm, compose)
 
   it('passes only existing settings to the service', () => {
     const names = given.filter((name) => !name.startsWith('POSTGRES_')).map((name) => name.replace(/_FILE$/, ''))
@@ -83,34 +85,34 @@ describe('docker-compose.yml', () => {
   const fixed = ['NODE_ENV', 'ROLE', 'HOST', 'PORT', 'METRICS_PORT', 'DATA_DIR', 'SII_SIMULATOR_PORT', 'DATABASE_OWNER_URL']
 
   it('passes every other setting on', () => {
-    const settings = /x-timbre: &timbre[\s\S]*?\n {2}secrets:/.exec(compose)![0]
-    const passed = [...settings.matchAll(/^ {4}([A-Z][A-Z_]+?)(?:_FILE)?: /gm)].map(([, name]) => name!)
+    const settings = defined(/x-timbre: &timbre[\s\S]*?\n {2}secrets:/.exec(compose))[0]
+    const passed = allCaptured(/^ {4}([A-Z][A-Z_]+?)(?:_FILE)?: /gm, settings)
 
     expect(known.filter((name) => !passed.includes(name) && !fixed.includes(name))).toEqual([])
   })
 
   it('creates each secret that it passes on', () => {
     const makes = read('docker/make-secrets')
-    const files = [...read('docker-compose.yml').matchAll(/file: secrets\/(\w+)/g)].map(([, name]) => name!)
+    const files = allCaptured(/file: secrets\/(\w+)/g, read('docker-compose.yml'))
 
     expect(files.filter((name) => !makes.includes(`\nkeep ${name} `))).toEqual([])
     expect(files.length).toBeGreaterThanOrEqual(6)
   })
 
   it('restarts the service after its end', () => {
-    expect(/x-hardened: &hardened\n[\s\S]*?\n\n/.exec(compose)![0]).toContain('\n  restart: unless-stopped\n')
+    expect(defined(/x-hardened: &hardened\n[\s\S]*?\n\n/.exec(compose))[0]).toContain('\n  restart: unless-stopped\n')
     expect(compose).toContain('x-timbre: &timbre\n  <<: *hardened\n')
   })
 
   it('uses images pinned by digest', () => {
     const dockerfile = read('Dockerfile')
     const named = [...`${dockerfile}${compose}`.matchAll(/^(?:ARG NODE_IMAGE=| {4}image: )(.*)$/gm)]
-      .map(([, name]) => name!).filter((name) => name !== 'timbre')
+      .map(([, name]) => defined(name)).filter((name) => name !== 'timbre')
 
     // It shows mails at a developer's desk, and is in no installation.
     expect(named.filter((name) => !/@sha256:[0-9a-f]{64}$/.test(name))).toEqual(['axllent/mailpit:v1.27'])
     expect(named.length).toBeGreaterThanOrEqual(3)
-    expect(dockerfile.match(/^FROM /gm)).toHaveLength(dockerfile.match(/^FROM \$\{NODE_IMAGE\}/gm)!.length)
+    expect(dockerfile.match(/^FROM /gm)).toHaveLength(defined(dockerfile.match(/^FROM \$\{NODE_IMAGE\}/gm)).length)
   })
 })
 

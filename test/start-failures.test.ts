@@ -10,6 +10,7 @@ import { listening } from '../src/program/startup/listening.ts'
 import { OperatorError } from '../src/shared/operator-error.ts'
 import { startFailure } from '../src/program/startup/start-failure.ts'
 import { freshDatabase, type TestDatabase } from './support/database.ts'
+import { defined } from './support/expecting.ts'
 
 async function refused (work: Promise<unknown>): Promise<OperatorError> {
   const error = await work.then(() => undefined, (thrown: unknown) => thrown)
@@ -111,7 +112,7 @@ describe('an address that cannot be listened on', () => {
 
   it.each(['PORT', 'METRICS_PORT', 'SII_SIMULATOR_PORT'] as const)('because %s is taken', async (setting) => {
     taken = createServer()
-    await new Promise<void>((resolve) => taken!.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => defined(taken).listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as AddressInfo
     const error = await refused(listening({ setting, port, host: '127.0.0.1' }, listenAt(port, '127.0.0.1')))
 

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { type ProcessHistory, withDefaults } from '../src/program/supervision/environment.ts'
 import { createSupervisor } from '../src/program/supervision/supervisor.ts'
+import { first } from './support/expecting.ts'
 
 type Life = { ready?: boolean, code: number | null }
 
@@ -71,7 +72,7 @@ describe('a supervisor', () => {
 
     expect(await supervisor.run()).toBe(0)
     expect(endings).toEqual(['hung'])
-    expect(histories.map(({ failedInstance }) => failedInstance)).toEqual([undefined, histories[0]!.instance])
+    expect(histories.map(({ failedInstance }) => failedInstance)).toEqual([undefined, first(histories).instance])
   })
 
   it('starts nothing after a stop was requested while it waits', async () => {

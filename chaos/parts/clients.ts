@@ -3,6 +3,7 @@ import type { Tenant } from '../../drills/parts/tenant.ts'
 import { annulment, boleta, factura, type Draft } from './documents.ts'
 import { openJournal, type Answered, type Journal, type Receipt } from './journal.ts'
 import type { Random } from './random.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 const deadlineMs = 10_000
 const pauseMs = 100
@@ -230,7 +231,7 @@ export async function startClients ({ tenants, addresses, folder, random }: Surr
   }
 
   const lives = await Promise.all(Array.from({ length: count }, async (_, index) => {
-    const [tenant, other] = [tenants[index % tenants.length]!, tenants[(index + 1) % tenants.length]!]
+    const [tenant, other] = [defined(tenants[index % tenants.length]), defined(tenants[(index + 1) % tenants.length])]
     const name = `client-${index}`
     return { tenant, other, name, journal: await openJournal(folder, name), random: random.fork(name) }
   }))

@@ -4,7 +4,9 @@ const receiver = {
 }
 const itemName = 'Cañería de cobre ½"'
 
-export interface Draft { type: number, total: number, payload: object }
+type Members = Record<string, object>
+
+export interface Draft { type: number, total: number, payload: Members & { header: Members & { documentId: object } } }
 
 /** Each number gives another total, so that a document can be told by it in every ledger. */
 export function factura (number: number): Draft {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { call, signIn, type Tenant } from '../../drills/parts/tenant.ts'
 import { createMailStore, startImapServer } from '../../sii-simulator/index.ts'
+import { defined } from '../../test/support/expecting.ts'
 import { oddMails } from '../../test/support/odd-mails.ts'
 import type { Random } from './random.ts'
 import type { WeatherProxy } from './weather-proxy.ts'
@@ -43,7 +44,7 @@ export async function startMailboxes (
   async function deliver (): Promise<void> {
     while (!stopping.signal.aborted && arrived.length < mostMails) {
       const { taxNumber, address } = random.pick(boxes)
-      const source = mails[arrived.length]!
+      const source = defined(mails[arrived.length])
       arrived.push({ taxNumber, sha256: createHash('sha256').update(source).digest('hex') })
       for (let times = random.chance(0.2) ? 2 : 1; times > 0; times--) store.deliver(address, source)
       if (random.chance(0.03)) store.renumber(address)

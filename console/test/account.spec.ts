@@ -4,6 +4,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { randomInt } from 'node:crypto'
 import { deviceOf } from '../src/account/device.ts'
 import { codeOf } from '../../test/support/authenticator.ts'
+import { defined, first, only } from '../../test/support/expecting.ts'
 import { clientOf, connect, password, rutOf } from './company.ts'
 import { expectNothingAmiss } from './amiss.ts'
 import { expect, test } from './console.ts'
@@ -155,7 +156,7 @@ test('a required second factor is set up, requested at sign-in and before a role
   await page.getByLabel('Correo').fill(person.email)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
-  await page.getByLabel('Código').fill(codes[0]!)
+  await page.getByLabel('Código').fill(first(codes))
   await page.getByRole('button', { name: 'Entrar' }).click()
 
   // Ten minutes later, the server says this.
@@ -170,7 +171,7 @@ test('a required second factor is set up, requested at sign-in and before a role
   await dialog.getByLabel('Código').fill('XXXX')
   await dialog.getByRole('button', { name: 'Confirmar' }).click()
   await expect(dialog.getByRole('alert')).toContainText('incorrecto')
-  await dialog.getByLabel('Código').fill(codes[1]!)
+  await dialog.getByLabel('Código').fill(defined(codes[1]))
   await dialog.getByRole('button', { name: 'Confirmar' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('columnheader', { name: /Bodega/ })).toBeVisible()
@@ -185,11 +186,11 @@ test('a required second factor is set up, requested at sign-in and before a role
     await card.getByLabel('Código').fill(code)
     await card.getByRole('button', { name: action }).click()
   }
-  await prove('Nuevos códigos de recuperación', codes[2]!)
-  const [renewed] = (await card.locator('.secret').innerText()).split('\n')
+  await prove('Nuevos códigos de recuperación', defined(codes[2]))
+  const renewed = only((await card.locator('.secret').innerText()).split('\n'))
   await card.getByLabel('Ya lo guardé').check()
   await card.getByRole('button', { name: 'Cerrar' }).click()
-  await prove('Quitar', renewed!)
+  await prove('Quitar', renewed)
   await expect(card).toContainText('No está configurado')
 })
 

@@ -3,6 +3,7 @@ import type { Route } from '@playwright/test'
 import { expectNothingAmiss } from './amiss.ts'
 import { clientOf, makeCompany, receiver } from './company.ts'
 import { accessibilityProblems, expect, test, visit } from './console.ts'
+import { exactly } from '../../test/support/expecting.ts'
 
 const header = 'Documento;Tipo;RUT receptor;Razón social receptor;Giro receptor;Dirección receptor;Comuna receptor;Ítem;Cantidad;Precio unitario'
 
@@ -78,8 +79,8 @@ test('point 4: a sheet of a thousand documents shows mistakes at their cells, is
   const file = await download
   expect(file.suggestedFilename()).toBe('noviembre-resultado.csv')
   const [, ...results] = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/).map((line) => line.split(';'))
-  const [documents, folios] = [1, 6].map((column) => new Set(results.map((cells) => cells[column])))
-  expect([results.length, documents!.size, folios!.size]).toEqual([1000, 1000, 1000])
+  const [documents, folios] = exactly(2, [1, 6].map((column) => new Set(results.map((cells) => cells[column]))))
+  expect([results.length, documents.size, folios.size]).toEqual([1000, 1000, 1000])
 })
 
 test('problems of the file itself appear where it was dropped; a submission not issued can be deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {

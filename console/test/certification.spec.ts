@@ -1,5 +1,6 @@
 import { clientOf, makeCompany, order, rutOf, type Company } from './company.ts'
 import { accessibilityProblems, expect, inLight, scrollsSideways, test } from './console.ts'
+import { defined, first, only } from '../../test/support/expecting.ts'
 
 const customer = (number: number) => ({
   taxNumber: rutOf(76_200_000 + number), businessName: `Cliente ${number} SpA`, businessActivity: 'Comercio', address: 'Calle Uno 1',
@@ -64,14 +65,14 @@ test('a company certifies: the set is read line by line, issued, declared and re
   await expect(basic).toContainText('Recibido por el SII')
   await expect(items.getByRole('list', { name: 'Documentos del intento' }).getByRole('link').first()).toBeVisible()
 
-  const [journey] = await timbre.get('/api/Certification/Progress')
-  const { attentionNumber, attempts } = journey!.items.find(({ name }) => name === 'SET BASICO')!
-  const { trackId, sentAt } = attempts[0]!
+  const journey = only(await timbre.get('/api/Certification/Progress'))
+  const { attentionNumber, attempts } = defined(journey.items.find(({ name }) => name === 'SET BASICO'))
+  const { trackId, sentAt } = first(attempts)
   await expect(items.getByRole('group', { name: 'Datos para esa página' })).toContainText(String(Number(trackId)))
   await items.getByRole('button', { name: 'Marcar como hecho' }).click()
   await expect(basic).toContainText('En revisión')
   const date = new Intl.DateTimeFormat('es-CL', { timeZone: 'America/Santiago', day: '2-digit', month: '2-digit', year: 'numeric' })
-    .format(new Date(sentAt!))
+    .format(new Date(defined(sentAt)))
   const declared = await order(company, 'certifications/declarations', {
     taxNumber: company.taxNumber, attentionNumber, trackId: String(Number(trackId)), date
   })

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { createClient, type Client, type RequestOf, type ResultOf } from '../../clients/typescript/client.ts'
 import { checkDigitOf } from '../src/shared/rut.ts'
 import { addDays, today } from '../src/text/formats.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 export interface Person { email: string, password: string }
 
@@ -95,7 +96,7 @@ export async function makeDocuments (company: Company): Promise<void> {
   for (let day = 29; day >= 0; day--) {
     const date = addDays(today(), -day)
     await issue(company, boleta(date, 1 + day % 7))
-    if (day % 2 === 0) await issue(company, factura(date, [receiver, ...others][day % 3]!))
+    if (day % 2 === 0) await issue(company, factura(date, defined([receiver, ...others][day % 3])))
   }
   // The fault is for the next upload, whatever it holds.
   await until(async () => (await timbre.get('/api/Webhook/GetWebhooks', { query: { pageSize: 100 } })).data.every(({ status }) => status > 4))
@@ -202,6 +203,6 @@ function person (name: string): Person {
 async function addPerson (
   timbre: Client, { email, password }: Person, { fullName, roleName }: { fullName: string, roleName: string }
 ): Promise<void> {
-  const role = (await timbre.get('/api/Role/List')).find(({ name }) => name === roleName)!
+  const role = defined((await timbre.get('/api/Role/List')).find(({ name }) => name === roleName))
   await timbre.post('/api/User/Create', { body: { email, password, fullName, roleIds: [role.id] } })
 }

@@ -5,6 +5,7 @@ import { test as base, type Browser, type ConsoleMessage, type Dialog, type Loca
 import { sessionAt, type Company, type Person } from './company.ts'
 import { expect } from './expect.ts'
 import { address, operationsFile, prepared } from './prepared.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 export type { Download, Page } from '@playwright/test'
 export { expect } from './expect.ts'
@@ -212,7 +213,7 @@ export async function visit (page: Page, place: string): Promise<void> {
 
 /** Once every request of the page has its answer. */
 export async function idle (page: Page): Promise<void> {
-  const requests = asking.get(page)!
+  const requests = defined(asking.get(page))
   // An evaluation comes back after what the page did before it.
   do {
     while (requests.size > 0) await pause(10)
@@ -222,7 +223,7 @@ export async function idle (page: Page): Promise<void> {
 
 /** Once what a place shows at first is there. */
 export async function settled (page: Page): Promise<void> {
-  const requests = asking.get(page)!
+  const requests = defined(asking.get(page))
   do {
     while (requests.size > 0) await pause(10)
     await page.evaluate(async () => {
@@ -273,7 +274,7 @@ export async function accessibilityProblems (page: Page, rules: 'all' | 'colours
   const problems = await look()
   if (problems) return problems
   await page.evaluate(axe)
-  return (await look())!
+  return defined(await look())
 }
 
 /** A PDF that was drawn: in the browser's viewer, or as a link where it has none. */

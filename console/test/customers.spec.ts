@@ -1,5 +1,6 @@
 import { clientOf, makeCompany, receiver, registerCompany, type Company } from './company.ts'
 import { drawn, expect, resize, settled, test, visit } from './console.ts'
+import { first } from '../../test/support/expecting.ts'
 
 /** What is kept here must not be proposed in other tests. */
 let made: Promise<Company> | undefined
@@ -65,8 +66,8 @@ test("the form for a customer opens with the customer's data and terms", async (
 
 test("a customer's monthly sums match the documents list that they link to", async ({ page, signedIn, company }) => {
   const timbre = await clientOf(company, company.administrator)
-  const { data: [customer] } = await timbre.get('/api/Customer/List', { query: { search: receiver.taxNumber } })
-  await signedIn(`customers/${customer!.id}`, company.viewer)
+  const customer = first((await timbre.get('/api/Customer/List', { query: { search: receiver.taxNumber } })).data)
+  await signedIn(`customers/${customer.id}`, company.viewer)
   await expect(page.getByRole('region', { name: 'Vendido por mes, últimos 12 meses' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Datos del cliente' }).getByRole('textbox')).toHaveCount(0)
   await page.getByRole('link', { name: 'Ver todos' }).click()

@@ -1,12 +1,13 @@
 import { clientOf } from './company.ts'
 import { expectNothingAmiss, expectWordsInBoth } from './amiss.ts'
 import { desktop, expect, pdfIn, resize, test, visit, type Page } from './console.ts'
+import { first } from '../../test/support/expecting.ts'
 
 type Timbre = Awaited<ReturnType<typeof clientOf>>
 
 const firstWith = async (timbre: Timbre, status: number): Promise<string> => {
-  const { data: [first] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [status], invoiceTypeCode: 33 } })
-  return first!.correlationId
+  const { data } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [status], invoiceTypeCode: 33 } })
+  return first(data).correlationId
 }
 
 /** What is behind the places of the menu: pages of one thing, and what is unfolded or opened above a place. */
@@ -63,8 +64,8 @@ const details: Array<{ name: string, open: (page: Page, timbre: Timbre) => Promi
   {
     name: 'a submission with mistakes',
     open: async (page, timbre) => {
-      const { data: [submission] } = await timbre.get('/api/BulkInvoice/List', { query: {} })
-      await visit(page, `bulk/${submission!.id}`)
+      const submission = first((await timbre.get('/api/BulkInvoice/List', { query: {} })).data)
+      await visit(page, `bulk/${submission.id}`)
       await expect(page.getByRole('table', { name: /Errores/ })).toBeVisible()
     }
   },

@@ -3,6 +3,7 @@ import { filesIn } from '../../src/certification/rehearsal/archive.ts'
 import { addDays, today } from '../src/text/formats.ts'
 import { boleta, clientOf, factura, issue, makeCompany, order, receiver, until, type Company } from './company.ts'
 import { accessibilityProblems, expect, idle, settled, test, visit, type Download } from './console.ts'
+import { defined, first } from '../../test/support/expecting.ts'
 
 test.describe(() => {
   // A clock that is changed stays changed.
@@ -10,7 +11,7 @@ test.describe(() => {
 
   test('waiting documents update without a reload, every three seconds at most', async ({ page, signedIn, company }) => {
     const timbre = await clientOf(company, company.administrator)
-    const { data: [accepted] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5], pageSize: 1 } })
+    const accepted = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5], pageSize: 1 } })).data)
     const at = new Date().toISOString()
     const mail = (state: string) => ({ mail: { to: 'pagos@nandu.example', state, at, failure: null } })
     let change: object = { status: 1, statusText: 'Waiting', mail: null }
@@ -22,7 +23,7 @@ test.describe(() => {
       await route.fulfill({ json: { ...envelope, result: { ...result, ...change } } })
     })
     await page.clock.install()
-    await signedIn(`documents/${accepted!.correlationId}`)
+    await signedIn(`documents/${accepted.correlationId}`)
     await settled(page)
     await page.clock.pauseAt(Date.now() + 60_000)
     await idle(page)
@@ -77,7 +78,7 @@ test('filters are kept in the address, survive a reload and a visit to a documen
   await page.getByRole('status').getByRole('button', { name: 'Quitar los filtros' }).click()
   await expect(page.getByRole('row')).toHaveCount(21)
   // Two lines and their room, each.
-  for (const row of await page.getByRole('row').all()) expect((await row.boundingBox())!.height).toBeLessThan(80)
+  for (const row of await page.getByRole('row').all()) expect(defined(await row.boundingBox()).height).toBeLessThan(80)
   await page.getByRole('button', { name: 'Página siguiente' }).click()
   await expect(page).toHaveURL(/page=2/)
 })
@@ -105,8 +106,8 @@ test('the PDFs of selected documents are saved in one file, and the list as anot
   drawSecond()
   await inOneFile.click()
   await expect.poll(() => saved.length).toBe(1)
-  expect(saved[0]!.suggestedFilename()).toBe('documentos.zip')
-  const pdfs = await filesIn(new Blob([await readFile(await saved[0]!.path())]))
+  expect(first(saved).suggestedFilename()).toBe('documentos.zip')
+  const pdfs = await filesIn(new Blob([await readFile(await first(saved).path())]))
   for (const { name } of pdfs) expect(name).toMatch(/^\p{Lu}[\p{L} -]+ \d+( - .+)?\.pdf$/u)
   expect(new Set(pdfs.map(({ name }) => name)).size).toBe(2)
   expect(pdfs.map(({ bytes }) => bytes.subarray(0, 5).toString())).toEqual(['%PDF-', '%PDF-'])
@@ -181,8 +182,8 @@ test('closing a month downloads its book of sales and its documents', async ({ p
 
 test('a code in the reports links to its documents, and can be cleared from the filters', async ({ page, signedIn, company }) => {
   const timbre = await clientOf(company, company.viewer)
-  const { data: [rejected] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })
-  await signedIn(`documents?code=${rejected!.reasonCode}`, company.viewer)
+  const rejected = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })).data)
+  await signedIn(`documents?code=${rejected.reasonCode}`, company.viewer)
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('button', { name: 'Quitar el filtro por motivo' }).click()
   await expect(page).toHaveURL(/documents$/)

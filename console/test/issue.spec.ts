@@ -6,6 +6,7 @@ import { documentTypes } from '../src/issue/model/types.ts'
 import { today } from '../src/text/formats.ts'
 import { clientOf, factura, issue, makeCompany, order, receiver, until, type Company } from './company.ts'
 import { expect, pdfIn, test, visit, type Page } from './console.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 let made: Promise<Company> | undefined
 
@@ -186,12 +187,12 @@ test('each of the twelve types is issued from the form', async ({ page, signedIn
   test.slow()
   const own = await issuer(company)
   const contract = JSON.parse(await readFile(join(import.meta.dirname, '../../openapi/openapi.json'), 'utf8')) as {
-    paths: Record<string, { post: { requestBody: { content: Record<string, Content> } } }>
+    paths: { '/api/Webhook/Issue': { post: { requestBody: { content: { 'application/json': Content } } } } }
   }
-  const { examples } = contract.paths['/api/Webhook/Issue']!.post.requestBody.content['application/json']!
+  const { examples } = contract.paths['/api/Webhook/Issue'].post.requestBody.content['application/json']
   // Folio 1001 of the examples would be one that is issued here, of another date and total.
   const ofOthers = (payload: unknown) => JSON.parse(JSON.stringify(payload).replaceAll('"folio":"1001"', '"folio":"1"')) as unknown
-  const forms = documentTypes.map((type) => formOf(ofOthers(examples[`T${type}`]!.value.payload)))
+  const forms = documentTypes.map((type) => formOf(ofOthers(defined(examples[`T${type}`]).value.payload)))
   await signedIn('issue', own.administrator)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate((all) => {

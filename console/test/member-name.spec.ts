@@ -6,6 +6,7 @@ import { noticeTable } from '../../src/dte/notice-table.ts'
 import { memberSentence } from '../src/shared/member-sentences.ts'
 import type { Language } from '../src/text/text.tsx'
 import { expect, test } from './console.ts'
+import { defined, last } from '../../test/support/expecting.ts'
 
 interface Schema { $ref?: string, anyOf?: Schema[], properties?: Record<string, Schema>, items?: Schema }
 
@@ -15,14 +16,14 @@ const { components: { schemas } } = JSON.parse(await readFile(join(import.meta.d
 
 /** `details`, `details[0]`, `details[0].quantity` … of what may be posted. */
 function pathsOf ({ $ref, anyOf = [], properties = {}, items }: Schema, path = ''): string[] {
-  if ($ref) return pathsOf(schemas[$ref.split('/').at(-1)!]!, path)
+  if ($ref) return pathsOf(defined(schemas[last($ref.split('/'))]), path)
   const members = Object.entries(properties).flatMap(([name, member]) => pathsOf(member, path === '' ? name : `${path}.${name}`))
   const entries = items ? pathsOf(items, `${path}[0]`) : []
   return [...new Set([path, ...members, ...entries, ...anyOf.flatMap((choice) => pathsOf(choice, path))])]
 }
 
 test('point 9: every member of a document has a name in both languages', () => {
-  const paths = pathsOf(schemas['BulkInvoiceDocument']!)
+  const paths = pathsOf(defined(schemas['BulkInvoiceDocument']))
   expect(paths.length).toBeGreaterThan(280)
   const isUnnamed = (language: Language) => (path: string) => memberName(path, language).endsWith(path.replace(/^.*?\[0\]\./, '') || '…')
   expect(paths.filter(isUnnamed('es'))).toEqual([])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { withViewer } from './chromium.ts'
 import { clientOf } from './company.ts'
 import { expect, pdfIn, test, visit, type Page } from './console.ts'
+import { first } from '../../test/support/expecting.ts'
 
 /** `npm run console:pictures` writes the pictures of docs/console.md; otherwise they are only drawn. */
 const folder = process.env['CONSOLE_PICTURES']
@@ -23,7 +24,7 @@ test('the pictures of the documentation', async ({ page, signedIn, company }, in
     await page.screenshot({ path: folder ? join(folder, `${name}.png`) : info.outputPath(`${name}.png`), animations: 'disabled' })
   }
   const timbre = await clientOf(company, company.administrator)
-  const { data: [rejected] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })
+  const rejected = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })).data)
   await signedIn('overview')
   await expect(page.getByRole('slider').first()).toBeVisible()
   await shoot('overview')
@@ -31,7 +32,7 @@ test('the pictures of the documentation', async ({ page, signedIn, company }, in
   await shoot('documents')
   // Tall enough for most of what is printed.
   await page.setViewportSize({ width: 1440, height: 1320 })
-  await visit(page, `documents/${rejected!.correlationId}`)
+  await visit(page, `documents/${rejected.correlationId}`)
   await drawn(page)
   await shoot('document')
   await page.setViewportSize({ width: 1440, height: 900 })

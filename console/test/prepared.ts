@@ -3,6 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Company } from './company.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 export interface Prepared {
   /** A month of documents, one of them rejected. */
@@ -13,7 +14,7 @@ export interface Prepared {
   printed: string
 }
 
-const folder = () => process.env['CONSOLE_FOLDER']!
+const folder = () => defined(process.env['CONSOLE_FOLDER'])
 
 /** Where the tests note the operations that they reach. */
 export const operationsFile = (): string => join(folder(), 'operations.txt')

@@ -2,6 +2,7 @@ import { expectNothingAmiss, expectWordsInBoth } from './amiss.ts'
 import { clientOf, makeCompany, type Company } from './company.ts'
 import { desktop, drawn, expect, pdfIn, resize, settled, test, visit } from './console.ts'
 import { receive } from './furnish.ts'
+import { defined, first, only } from '../../test/support/expecting.ts'
 
 async function receivedOf (company: Company): Promise<Array<{ id: string, folio: number, failedChecks: string[] }>> {
   const timbre = await clientOf(company, company.administrator)
@@ -21,7 +22,7 @@ async function trade (company: Company): Promise<{ buyer: Company, supplier: Com
 }
 
 test('received documents are listed with supplier, total, failed checks and days left, and filtered through the address', async ({ page, signedIn, company }) => {
-  const changed = (await receivedOf(company)).find(({ failedChecks }) => failedChecks.includes('signature') && failedChecks.includes('stamp'))!
+  const changed = defined((await receivedOf(company)).find(({ failedChecks }) => failedChecks.includes('signature') && failedChecks.includes('stamp')))
   await signedIn('received')
   await settled(page)
   const row = page.getByRole('row', { name: new RegExp(`Factura.*N° ${changed.folio}`) })
@@ -42,7 +43,7 @@ test('received documents are listed with supplier, total, failed checks and days
 })
 
 test('a received document shows its checks in sentences, and is drawn as a representation', async ({ page, signedIn, company }) => {
-  const changed = (await receivedOf(company)).find(({ failedChecks }) => failedChecks.includes('signature'))!
+  const changed = defined((await receivedOf(company)).find(({ failedChecks }) => failedChecks.includes('signature')))
   await signedIn(`received/${changed.id}`)
   await expect(page.getByRole('heading', { level: 1, name: `Factura N° ${changed.folio}` })).toBeVisible()
   const checks = page.getByRole('region', { name: 'Qué se revisó' })
@@ -58,9 +59,9 @@ test('a received document shows its checks in sentences, and is drawn as a repre
 })
 
 test('chosen or dropped files are uploaded one after another, each with its outcome', async ({ page, signedIn, company }) => {
-  const [first] = await receivedOf(company)
+  const first = only(await receivedOf(company))
   const timbre = await clientOf(company, company.administrator)
-  const bytes = Buffer.from(await (await timbre.get('/api/Received/GetXml', { query: { id: first!.id } })).arrayBuffer())
+  const bytes = Buffer.from(await (await timbre.get('/api/Received/GetXml', { query: { id: first.id } })).arrayBuffer())
   await signedIn('received')
   await page.getByRole('button', { name: 'Subir archivos' }).click()
   const dialog = page.getByRole('dialog')
@@ -70,7 +71,7 @@ test('chosen or dropped files are uploaded one after another, each with its outc
   ])
   const outcomes = dialog.getByRole('listitem')
   await expect(outcomes.first()).toContainText('ya estaba')
-  await expect(outcomes.first()).toContainText(`Factura N° ${first!.folio}`)
+  await expect(outcomes.first()).toContainText(`Factura N° ${first.folio}`)
   await expect(outcomes.last()).toContainText('rechazado')
   await expectNothingAmiss(page, 'received-upload')
 })
@@ -82,7 +83,7 @@ test('the list can be used by keyboard, also on a phone', async ({ page, signedI
   await page.getByRole('searchbox', { name: 'Proveedor, RUT o folio' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: `Factura N° ${all[0]!.folio}` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `Factura N° ${first(all).folio}` })).toBeVisible()
   await settled(page)
   await expectNothingAmiss(page, 'received-document')
   await page.getByRole('link', { name: 'Recibidos' }).last().click()
@@ -108,7 +109,7 @@ test('above the approval amount, one person requests and another approves', asyn
   await page.getByRole('button', { name: 'Guardar las políticas' }).click()
   await expect(page.getByText('Las políticas se guardaron.')).toBeVisible()
 
-  const genuine = (await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.length === 0)!
+  const genuine = defined((await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.length === 0))
   await visit(page, `received/${genuine.id}`)
   await page.getByRole('button', { name: 'Aceptar' }).click()
   await expect(page.getByRole('dialog').getByText('Sobre $ 100.000, otra persona debe aprobarlo')).toBeVisible()
@@ -144,7 +145,7 @@ test('above the approval amount, one person requests and another approves', asyn
 
 test('selected documents are claimed with a reason, by keyboard, each with its outcome', async ({ page, signedIn, company }) => {
   const { buyer } = await trade(company)
-  const changed = (await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.includes('signature'))!
+  const changed = defined((await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.includes('signature')))
   await (await clientOf(buyer, buyer.administrator)).put('/api/Received/SetPolicies', { body: { approvalAmount: null, policies: [] } })
   await signedIn('received', buyer.administrator)
   await settled(page)
@@ -162,7 +163,7 @@ test('selected documents are claimed with a reason, by keyboard, each with its o
 
 test('an answer to a supplier is sent, downloaded and resent, and the list is exported', async ({ page, signedIn, company }) => {
   const { buyer } = await trade(company)
-  const genuine = (await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.length === 0)!
+  const genuine = defined((await receivedOf(buyer)).find(({ failedChecks }) => failedChecks.length === 0))
   await signedIn(`received/${genuine.id}`, buyer.administrator)
   for (const choice of ['Aceptado', 'Recibo de mercaderías o servicios']) {
     await page.getByRole('button', { name: 'Responder al proveedor' }).click()
@@ -196,8 +197,8 @@ test('an answer to a supplier is sent, downloaded and resent, and the list is ex
 test("the page of an issued document shows its customer's answer, and can ask the SII now", async ({ page, signedIn, company }) => {
   const { supplier } = await trade(company)
   const timbre = await clientOf(supplier, supplier.administrator)
-  const { data: [sold] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5] } })
-  await signedIn(`documents/${sold!.correlationId}`, supplier.administrator)
+  const sold = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5] } })).data)
+  await signedIn(`documents/${sold.correlationId}`, supplier.administrator)
   const side = page.getByRole('region', { name: 'El cliente ante el SII' })
   await side.getByRole('button', { name: 'Consultar al SII ahora' }).click()
   await expect(side.getByText('Consultado: la respuesta aparece aquí en unos segundos.')).toBeVisible()

@@ -7,6 +7,7 @@ import { clientOf } from './company.ts'
 import { expect, settled, test, visit, type Page } from './console.ts'
 import { map } from './map.ts'
 import { actions, elsewhere } from './rights.ts'
+import { defined, first } from '../../test/support/expecting.ts'
 
 const { paths } = JSON.parse(await readFile(join(import.meta.dirname, '../../openapi/openapi.json'), 'utf8')) as {
   paths: Record<string, Record<string, { 'x-permission'?: Claim }>>
@@ -14,10 +15,10 @@ const { paths } = JSON.parse(await readFile(join(import.meta.dirname, '../../ope
 
 /** Those of an operation's methods: reading and changing may need different ones. */
 const claimsOf = (operation: string): Claim[] =>
-  Object.values(paths[`/api/${operation}`]!).map((method) => method['x-permission']).filter((claim) => claim !== undefined)
+  Object.values(defined(paths[`/api/${operation}`])).map((method) => method['x-permission']).filter((claim) => claim !== undefined)
 
 const reads = (operation: string): boolean =>
-  ['get'].join() === Object.keys(paths[`/api/${operation}`]!).join() && !operation.endsWith('Export') && !operation.endsWith('Verify')
+  ['get'].join() === Object.keys(defined(paths[`/api/${operation}`])).join() && !operation.endsWith('Export') && !operation.endsWith('Verify')
 
 test('each operation that changes something has its control in the table of rights', () => {
   const covered = new Set([...actions.flatMap(({ operations }) => operations), ...Object.keys(elsewhere)])
@@ -43,7 +44,7 @@ for (const role of ['administrator', 'operator', 'viewer'] as const) {
     const address = await addressesOf(timbre)
     let here = ''
     for (const { place, operations, control, behind } of actions) {
-      if (!may(places.find(({ name }) => place.split(/[/?]/)[0] === name)!.claims)) continue
+      if (!may(defined(places.find(({ name }) => place.split(/[/?]/)[0] === name)).claims)) continue
       if (place !== here) await visit(page, address(place))
       here = place
       const [first] = behind ? await behind(page).all() : []
@@ -61,16 +62,16 @@ async function placeIs (page: Page, { name, to, group, claims }: typeof places[n
   if (open) return
   await visit(page, to.slice(1))
   await expect(page.getByText(es.problem.forbidden)).toBeVisible()
-  await expect(page.getByText(`«${claimNames[claims[0]!].es}»`)).toBeVisible()
+  await expect(page.getByText(`«${claimNames[first(claims)].es}»`)).toBeVisible()
 }
 
 async function addressesOf (timbre: Awaited<ReturnType<typeof clientOf>>): Promise<(place: string) => string> {
-  const { data: [rejected] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })
+  const rejected = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })).data)
   const { data: accepted } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [5], invoiceTypeCode: 33 } })
-  const inForce = accepted.find(({ annulledBy }) => annulledBy === null)
-  const { data: [submission] } = await timbre.get('/api/BulkInvoice/List', { query: {} })
-  const { data: [received] } = await timbre.get('/api/Received/List', { query: {} })
-  const { data: [customer] } = await timbre.get('/api/Customer/List', { query: {} })
-  return (place) => place.replace(':rejected', rejected!.correlationId).replace(':accepted', inForce!.correlationId)
-    .replace(':received', received!.id).replace(':submission', submission!.id).replace(':customer', customer!.id)
+  const inForce = defined(accepted.find(({ annulledBy }) => annulledBy === null))
+  const submission = first((await timbre.get('/api/BulkInvoice/List', { query: {} })).data)
+  const received = first((await timbre.get('/api/Received/List', { query: {} })).data)
+  const customer = first((await timbre.get('/api/Customer/List', { query: {} })).data)
+  return (place) => place.replace(':rejected', rejected.correlationId).replace(':accepted', inForce.correlationId)
+    .replace(':received', received.id).replace(':submission', submission.id).replace(':customer', customer.id)
 }

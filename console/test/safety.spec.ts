@@ -1,6 +1,7 @@
 import { clientOf, issue, makeCompany } from './company.ts'
 import { expect, settled, test, visit } from './console.ts'
 import { places } from '../src/shell/places.ts'
+import { only } from '../../test/support/expecting.ts'
 
 const hostile = '<img src=x onerror=alert(1)></script><script>alert(1)</script>'
 const short = '<img src=x onerror=alert(1)>'
@@ -14,8 +15,8 @@ test('point 8: markup in every text of a company and a document is shown as text
       siiOffice: hostile.slice(0, 60), phone: '<b>x</b>'
     }
   })
-  const [operator] = (await timbre.get('/api/User/GetUsers')).filter(({ fullName }) => fullName === 'Óscar Rojas')
-  await timbre.put('/api/User/Update', { body: { id: operator!.id, fullName: hostile } })
+  const operator = only((await timbre.get('/api/User/GetUsers')).filter(({ fullName }) => fullName === 'Óscar Rojas'))
+  await timbre.put('/api/User/Update', { body: { id: operator.id, fullName: hostile } })
   await timbre.post('/api/Role/Create', { body: { name: short } })
   const { correlationId } = await issue(company, {
     header: {

@@ -2,6 +2,7 @@ import { expectNothingAmiss } from './amiss.ts'
 import { clientOf, factura, issue, makeCompany, receiver, until, type Company } from './company.ts'
 import { expect, resize, settled, test, visit, type Page } from './console.ts'
 import { addDays, today } from '../src/text/formats.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 /* The form for a sale, as a clerk meets it: what fits a small laptop's window, and what it takes to issue. */
 
@@ -46,16 +47,16 @@ test('a new invoice with three lines is written by keyboard only, on the first s
   }
   // Past the city and the mail, to the lines: one row a line, and Enter comes back to the column of its beginning.
   for (let presses = 0; presses < 3; presses++) await keyboard.press('Tab')
-  const lines = [['Taladro percutor 850 W', '2', '42990'], ['Tornillo TOR-3x20', '3,5', '1990'], ['Despacho a obra', '1', '25000']]
+  const lines = [['Taladro percutor 850 W', '2', '42990'], ['Tornillo TOR-3x20', '3,5', '1990'], ['Despacho a obra', '1', '25000']] as const
   for (const [index, [name, quantity, price]] of lines.entries()) {
     if (index > 0) await keyboard.press('Enter')
     await expect(page.getByLabel(`Línea ${index + 1}: Nombre`)).toBeFocused()
-    await keyboard.insertText(name!)
+    await keyboard.insertText(name)
     await keyboard.press('Tab')
-    await keyboard.type(quantity!)
+    await keyboard.type(quantity)
     await keyboard.press('Tab')
     await keyboard.press('Tab')
-    await keyboard.type(price!)
+    await keyboard.type(price)
     await inSight()
   }
   await expect(page.getByRole('row', { name: /^2/ }).locator('[data-member=amount]')).toContainText('6.965')
@@ -158,9 +159,9 @@ test('missing values are named next to their fields, without layout shift or a c
   await expect(date).toHaveAttribute('aria-invalid', 'true')
   await date.click()
   await expect(page.locator('[data-dates-dropdown]')).toBeVisible()
-  const wrong = await page.locator('[id="header.documentId.issueDate-error"]').boundingBox()
+  const wrong = defined(await page.locator('[id="header.documentId.issueDate-error"]').boundingBox())
   // It is put in its place after it is drawn.
-  await expect.poll(async () => (await page.locator('[data-dates-dropdown]').boundingBox())!.y).toBeGreaterThanOrEqual(wrong!.y + wrong!.height)
+  await expect.poll(async () => defined(await page.locator('[data-dates-dropdown]').boundingBox()).y).toBeGreaterThanOrEqual(wrong.y + wrong.height)
 })
 
 test('on a phone the customer comes first, and the total and Emitir stay in view', async ({ page, signedIn, company }) => {

@@ -1,4 +1,5 @@
 import { expect, test } from './console.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 test('the service shows its state, and an administrator can clear its cache', async ({ page, signedIn, company }) => {
   await signedIn('service')
@@ -22,7 +23,7 @@ test('a failed check is named with a hint; a viewer sees no buttons', async ({ p
 })
 
 test('the API reference runs only the scripts that its policy allows', async ({ page, company }) => {
-  const answer = await page.goto(`${company.url}/docs/`)
-  expect(answer!.headers()['content-security-policy']).not.toMatch(/script-src[^;]*unsafe-inline/)
+  const answer = defined(await page.goto(`${company.url}/docs/`))
+  expect(answer.headers()['content-security-policy']).not.toMatch(/script-src[^;]*unsafe-inline/)
   await expect(page.getByRole('heading', { name: 'Timbre' }).first()).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { clientOf, registerCompany, sessionAt, type Company, type Person } from './company.ts'
 import { expect, test, type Page } from './console.ts'
+import { last } from '../../test/support/expecting.ts'
 
 test('an ended session asks for the password above the page, and pending work continues', async ({ page, signedIn, company }) => {
   await signedIn('documents')
@@ -87,7 +88,7 @@ test.describe('a tab belongs to one person at one company', () => {
       await dialog.getByRole('button', { name: 'Entrar' }).click()
       await expect(page.getByRole('row', { name: /127\.0\.0\.0\/8/ })).toBeVisible()
     }
-    await page.context().pages().at(-1)!.close()
+    await last(page.context().pages()).close()
     await signInElsewhere(page, there.administrator)
     await dialog.getByRole('button', { name: /^Cambiar esta pestaña a/ }).click()
     await expect(page).toHaveURL(/\/console\/overview$/)

@@ -5,6 +5,7 @@ import { expectNothingAmiss } from './amiss.ts'
 import { clientOf, makeCompany, registerCompany, rutOf, until } from './company.ts'
 import { accessibilityProblems, expect, test, visit, type Page } from './console.ts'
 import { prepared } from './prepared.ts'
+import { defined, groupsOf } from '../../test/support/expecting.ts'
 
 /** The link of the last mail to somebody. */
 async function linkTo (email: string): Promise<URL> {
@@ -16,7 +17,7 @@ async function linkTo (email: string): Promise<URL> {
     text = texts.filter((one) => one.includes(`To: ${email}`)).at(-1)
     return text !== undefined
   })
-  return new URL(/https?:\S+#\S+/.exec(text!.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))![0])
+  return new URL(groupsOf(defined(text).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='), /(https?:\S+#\S+)/)[0])
 }
 
 async function follow (page: Page, { pathname, hash }: URL, heading: string): Promise<void> {
@@ -30,7 +31,7 @@ test.describe('the link of a mail', () => {
   test('of an invitation signs in once at the inviting company, also where somebody else is signed in', async ({ page, signedIn, company }) => {
     const timbre = await clientOf(company, company.administrator)
     const email = `benito-${randomInt(1e9)}@maipo.example`
-    const role = (await timbre.get('/api/Role/List')).find(({ name }) => name === 'Viewer')!
+    const role = defined((await timbre.get('/api/Role/List')).find(({ name }) => name === 'Viewer'))
     await timbre.post('/api/User/Create', { body: { email, fullName: 'Benito Rojas', roleIds: [role.id] } })
     const link = await linkTo(email)
     expect(link.pathname).toBe('/console/reset-password')
@@ -182,7 +183,7 @@ test('point 5: a second tab shares the sign-in of the first, and both sign out t
   await expect(second.getByRole('heading', { level: 1, name: 'Su cuenta' })).toBeVisible()
   await second.getByRole('button', { name: /Su cuenta/ }).click()
   const signedOut = second.waitForResponse('**/api/Auth/Logout')
-  const headers = { authorization: `Bearer ${JSON.parse(await second.evaluate(() => sessionStorage.getItem('timbre.session')!)).token}` }
+  const headers = { authorization: `Bearer ${JSON.parse(defined(await second.evaluate(() => sessionStorage.getItem('timbre.session')))).token}` }
   await second.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
   expect((await signedOut).status()).toBe(200)

@@ -1,5 +1,6 @@
 import { clientOf } from './company.ts'
 import { expect, settled, test, type Page } from './console.ts'
+import { first } from '../../test/support/expecting.ts'
 
 test.use({ ownPage: true })
 
@@ -65,11 +66,11 @@ test('point 10: the first load of a page makes few requests and does not shift i
   await page.addInitScript(countShift)
   await page.addInitScript(askOnce)
   const timbre = await clientOf(company, company.administrator)
-  const { data: [rejected] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })
+  const rejected = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { status: [7] } })).data)
   await signedIn('account')
   await settled(page)
   const received = await watchTraffic(page)
-  for (const place of ['overview', 'documents', `documents/${rejected!.correlationId}`, 'issue', 'folios', 'reports']) {
+  for (const place of ['overview', 'documents', `documents/${rejected.correlationId}`, 'issue', 'folios', 'reports']) {
     received.length = 0
     await page.goto(`/console/${place}`)
     await settled(page)

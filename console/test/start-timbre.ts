@@ -9,6 +9,7 @@ import { makeCompany, makeDocuments, order, type Company } from './company.ts'
 import { furnish } from './furnish.ts'
 import { map } from './map.ts'
 import { operationsFile, tellAddress, tellPrepared, type Prepared } from './prepared.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 /** Of the tests, which begin while Timbre starts: each waits for what it needs. */
 export default async function setUp (): Promise<() => Promise<void>> {
@@ -93,8 +94,8 @@ function mustReachTheMap (reached: ReadonlySet<string>): void {
  */
 async function outputOf (server: ChildProcess): Promise<{ addresses: Pick<Company, 'url' | 'simulatorUrl'>, printed: Promise<string> }> {
   const said: string[] = []
-  server.stderr!.on('data', (text: Buffer) => said.push(text.toString()))
-  const lines = createInterface(server.stdout!)[Symbol.asyncIterator]()
+  defined(server.stderr).on('data', (text: Buffer) => said.push(text.toString()))
+  const lines = createInterface(defined(server.stdout))[Symbol.asyncIterator]()
   const until = async (isWanted: (line: string) => boolean): Promise<string> => {
     for (;;) {
       const { value: line, done } = await lines.next()
@@ -107,7 +108,7 @@ async function outputOf (server: ChildProcess): Promise<{ addresses: Pick<Compan
   const addresses = JSON.parse(await until((line) => line.includes('Timbre is ready'))) as Pick<Company, 'url' | 'simulatorUrl'>
   const printed = until((line) => line.startsWith('Sign in')).then(async () => {
     await lines.return?.()
-    server.stdout!.resume()
+    defined(server.stdout).resume()
     return said.join('\n')
   })
   return { addresses, printed }

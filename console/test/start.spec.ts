@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from './console.ts'
 import { prepared } from './prepared.ts'
+import { groupsOf } from '../../test/support/expecting.ts'
 
 const project = join(import.meta.dirname, '../..')
 const json = async (name: string) => JSON.parse(await readFile(join(project, name), 'utf8')) as Record<string, unknown>
@@ -9,15 +10,15 @@ const json = async (name: string) => JSON.parse(await readFile(join(project, nam
 test('point 1: the start builds the console if needed, and prints the address where it opens', async ({ page, signedOut, company: { url } }) => {
   const { scripts } = await json('package.json') as { scripts: Record<string, string> }
   expect(scripts['prestart']).toContain('console/build-if-stale.mjs')
-  const [address] = /http:\S+\/console\b/.exec((await prepared()).printed) ?? []
+  const address = groupsOf((await prepared()).printed, /(http:\S+\/console\b)/)[0]
   expect(address).toBe(`${url}/console`)
-  await signedOut(address!)
+  await signedOut(address)
   await expect(page.getByRole('heading', { name: 'Inicie sesión' })).toBeVisible()
 })
 
 test('point 1: the image contains neither Vite nor React', async () => {
   const { packages } = await json('package-lock.json') as { packages: Record<string, { dev?: boolean }> }
-  const shipped = Object.keys(packages).filter((path) => path !== '' && !packages[path]!.dev)
+  const shipped = Object.keys(packages).filter((path) => path !== '' && !packages[path]?.dev)
   expect(shipped.filter((path) => /node_modules\/(vite|react|react-dom|@mantine\/\w+)$/.test(path))).toEqual([])
 })
 

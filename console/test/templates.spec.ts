@@ -1,6 +1,7 @@
 import { expectNothingAmiss } from './amiss.ts'
 import { clientOf, registerCompany } from './company.ts'
 import { expect, pdfIn, test } from './console.ts'
+import { first } from '../../test/support/expecting.ts'
 
 test('a template with settings is previewed beside its form, saved, and deleted', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
   const company = await registerCompany({ url, simulatorUrl })
@@ -35,7 +36,7 @@ test('a template with settings is previewed beside its form, saved, and deleted'
 
 test('a template is previewed with a document of the company; missing legal content is named in words', async ({ page, signedIn, company }) => {
   const timbre = await clientOf(company, company.administrator)
-  const { data: [document] } = await timbre.get('/api/Webhook/GetWebhooks', { query: { invoiceTypeCode: 33, status: [5] } })
+  const document = first((await timbre.get('/api/Webhook/GetWebhooks', { query: { invoiceTypeCode: 33, status: [5] } })).data)
   const bodies: Array<{ correlationId?: string, sample?: string }> = []
   await page.route('**/api/PdfTemplate/Preview', (route) => {
     bodies.push(route.request().postDataJSON() as typeof bodies[number])
@@ -47,10 +48,10 @@ test('a template is previewed with a document of the company; missing legal cont
   await signedIn('templates/new')
   const preview = page.getByRole('region', { name: 'Vista previa' })
   await expect(preview.getByText('el RUT del emisor, el timbre.')).toBeVisible()
-  await preview.getByRole('combobox', { name: 'Documento propio' }).fill(document!.invoiceNumber)
-  await page.getByRole('option', { name: `Factura N° ${document!.invoiceNumber}` }).click()
+  await preview.getByRole('combobox', { name: 'Documento propio' }).fill(document.invoiceNumber)
+  await page.getByRole('option', { name: `Factura N° ${document.invoiceNumber}` }).click()
   await expect(preview.getByRole('radio', { name: 'Corriente' })).toBeDisabled()
-  await expect.poll(() => bodies.at(-1)).toMatchObject({ correlationId: document!.correlationId })
+  await expect.poll(() => bodies.at(-1)).toMatchObject({ correlationId: document.correlationId })
   expect(bodies.at(-1)).not.toHaveProperty('sample')
 })
 

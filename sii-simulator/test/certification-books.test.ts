@@ -22,6 +22,7 @@ import { makeSets } from '../certification/sets.ts'
 import type { SetName } from '../certification/test-set.ts'
 import { judgeSums } from '../judge/book-sums.ts'
 import { child, type Element, parseXml } from '../judge/xml.ts'
+import { defined, first } from '../../test/support/expecting.ts'
 import { senderFacts, today } from '../../test/support/sender-facts.ts'
 import { createSigning } from '../../test/support/signing.ts'
 
@@ -49,7 +50,7 @@ function withRoot<Result> (text: string | Buffer, work: (root: Element) => Resul
 function issuedFrom (payloads: readonly InvoicePayload[]): { issued: IssuedCase[], documents: IssuedFacts[] } {
   const issued = payloads.map((payload, index) => ({
     folio: 101 + index,
-    document: prepareDocument(invoicePayload.parse(payload), { sender: senderFacts, today }).document!
+    document: defined(prepareDocument(invoicePayload.parse(payload), { sender: senderFacts, today }).document)
   }))
   const documents = issued.map(({ document, folio }) => withRoot(
     `<?xml version="1.0" encoding="UTF-8"?><Documento>${documentBody(document, folio)}</Documento>`, factsOf))
@@ -60,13 +61,13 @@ const made = (seed: number) => {
   const { sets, file } = makeSets({ seed, attentionNumber: 5_038_170 })
   const read = readSetFile(file)
   if ('problems' in read) throw new Error(JSON.stringify(read.problems))
-  const section = (name: SetName) => read.set.sections.find((one) => one.name === name)!
+  const section = (name: SetName) => defined(read.set.sections.find((one) => one.name === name))
   const documentsOf = (name: SetName) => {
     const set = section(name) as DocumentSet
     const folios = set.cases.map((_, index) => 101 + index)
     return issuedFrom(casePayloads(set, { issueDate: today, receivers, transport, folios }))
   }
-  const purchases = sets.find(({ name }) => name === 'purchases')!.purchases!
+  const purchases = defined(sets.find(({ name }) => name === 'purchases')?.purchases)
   return { section, documentsOf, purchases }
 }
 
@@ -90,7 +91,7 @@ const books: Record<'sales' | 'purchases' | 'guideBook', (seed: number) => Promi
     const { section, purchases } = made(seed)
     const set = section('purchases') as PurchaseBookSet
     const entries = purchaseEntries(set, { date: today, taxNumber: '77777777-7', name: 'Proveedor' })
-    const proportionality = proportionalityOf(set)!
+    const proportionality = defined(proportionalityOf(set))
     const book = { kind: 'purchases', cover: cover(5_038_172), entries, proportionality } as const
     return [
       await buildTradeBook(book, credential),
@@ -111,8 +112,8 @@ const books: Record<'sales' | 'purchases' | 'guideBook', (seed: number) => Promi
 /** What the simulator says of a book: whether it balances, and whether it is that of its set. */
 function said (bytes: Buffer | string, review: (part: Element) => Review): string[] {
   return withRoot(bytes, (root) => {
-    const [part] = root.children
-    return [...judgeSums(root.name, part!), ...review(part!).reasons.map(({ text }) => text)]
+    const part = first(root.children)
+    return [...judgeSums(root.name, part), ...review(part).reasons.map(({ text }) => text)]
   })
 }
 
@@ -165,7 +166,7 @@ it('the daily summary of the boletas is compared with them', async () => {
     cover: { ...head, from: today, to: today, sequence: 1 }, issued: issuedFolios(issued)
   }, credential)
   const saidOf = (text: Buffer | string) => withRoot(text, (root) => {
-    const part = child(root, 'DocumentoConsumoFolios')!
+    const part = defined(child(root, 'DocumentoConsumoFolios'))
     return [...judgeSums(root.name, part), ...summaryReasons(part, documents).map((reason) => reason.text)]
   })
 

@@ -11,6 +11,7 @@ import { createCompanies } from '../companies.ts'
 import { child, childrenOf, parseXml, textAt } from '../judge/xml.ts'
 import { createMemoryStore } from '../store.ts'
 import { hasPoppler } from '../../test/adapters/pdf/pdf-reading.ts'
+import { defined, first } from '../../test/support/expecting.ts'
 import { keySource } from '../../test/support/rsa-keys.ts'
 import { createSigning } from '../../test/support/signing.ts'
 
@@ -32,14 +33,14 @@ function readEnvelope (file: Buffer): { digest: string, documents: ReceivedDocum
   const { root, dispose } = parseXml(file)
   try {
     const documents = childrenOf(child(root, 'SetDTE'), 'DTE').map((dte) => {
-      const at = (path: string) => textAt(child(child(dte, 'Documento'), 'Encabezado'), path)!
+      const at = (path: string) => defined(textAt(child(child(dte, 'Documento'), 'Encabezado'), path))
       return {
         documentType: Number(at('IdDoc/TipoDTE')) as AnsweredType, folio: Number(at('IdDoc/Folio')),
         issueDate: at('IdDoc/FchEmis'), issuer: at('Emisor/RUTEmisor'), receiver: at('Receptor/RUTRecep'),
         total: decimalFromNumber(Number(at('Totales/MntTotal')))
       }
     })
-    return { digest: textAt(root, 'Signature/SignedInfo/Reference/DigestValue')!, documents }
+    return { digest: defined(textAt(root, 'Signature/SignedInfo/Reference/DigestValue')), documents }
   } finally {
     dispose()
   }
@@ -51,7 +52,7 @@ interface Wrong { reception?: [0 | 3, 0 | 3], result?: [0 | 2, 0 | 2], receipts?
 /** The three answers, all right but for what is said. */
 async function answersTo (
   { number, file }: Download, { reception = [0, 3], result = [0, 2], receipts = 1, total = 0 }: Wrong = {}
-): Promise<Buffer[]> {
+): Promise<[Buffer, Buffer, Buffer]> {
   const { digest, documents: read } = readEnvelope(file)
   const documents = read.map((one) => total === 0 ? one : { ...one, total: decimalFromNumber(total) })
   const cover = { responder: company, recipient: '88888888-8', signedAt: '2026-11-20T07:30:00' }
@@ -61,7 +62,7 @@ async function answersTo (
       receptions: [{
         fileName: `ENVIO_DTE_${number}.xml`, receivedAt: cover.signedAt, receptionNumber: number, setId: 'SetDoc', digest,
         issuer: '88888888-8', receiver: company, state: 0,
-        documents: documents.map((document, index) => ({ ...document, state: reception[index]! }))
+        documents: documents.map((document, index) => ({ ...document, state: defined(reception[index]) }))
       }]
     }, credential),
     (await buildReceipts({
@@ -71,7 +72,8 @@ async function answersTo (
     }, credential)).file,
     await buildResultAnswer({
       cover, answerNumber: number,
-      results: documents.map((document, index) => ({ ...document, receptionNumber: number, state: result[index]! }))
+      results: documents.map((document, index) =>
+        ({ ...document, receptionNumber: number, state: defined(result[index]) }))
     }, credential)
   ]
 }
@@ -100,17 +102,17 @@ describe('the exchange step', () => {
   it('refuses answers to an older download, a missing file, an altered one, and other files', async () => {
     const older = await answersTo(await exchange.download(company))
     const [reception, receipts, result] = await answersTo(await exchange.download(company))
-    const changed = Buffer.from(result!.toString('latin1').replace('<EstadoDTE>2', '<EstadoDTE>0'), 'latin1')
+    const changed = Buffer.from(result.toString('latin1').replace('<EstadoDTE>2', '<EstadoDTE>0'), 'latin1')
 
     expect(exchange.judge(company, older)).toContainEqual(
       'RecepcionEnvio: Los siguientes valores no coinciden: NmbEnvio, Digest, Folio, MntTotal, Folio, MntTotal')
-    expect(exchange.judge(company, [reception!, receipts!])).toEqual(['Falta ResultadoDTE'])
-    expect(exchange.judge(company, [reception!, receipts!, changed])).toContainEqual(
+    expect(exchange.judge(company, [reception, receipts])).toEqual(['Falta ResultadoDTE'])
+    expect(exchange.judge(company, [reception, receipts, changed])).toContainEqual(
       expect.stringContaining('ResultadoDTE: Firma incorrecta'))
-    expect(exchange.judge(company, [reception!, receipts!, Buffer.from('<EnvioDTE/>')])).toEqual(
+    expect(exchange.judge(company, [reception, receipts, Buffer.from('<EnvioDTE/>')])).toEqual(
       ['Falta ResultadoDTE', 'LSX-00204: EnvioDTE', 'Archivo que no corresponde'])
     expect(exchange.judge('88888888-8', older)).toEqual(['No ha descargado el archivo de intercambio'])
-    expect(exchange.judge(company, [reception!, receipts!, result!])).toEqual([])
+    expect(exchange.judge(company, [reception, receipts, result])).toEqual([])
   })
 })
 
@@ -138,7 +140,7 @@ describe('the printed samples', () => {
   })
 
   it('have one page and at most 500 KB', async () => {
-    const { file } = sampleRows(certifying)[0]!
+    const { file } = first(sampleRows(certifying))
     const said = async (bytes: Buffer) =>
       (await sampleProblems(certifying, [{ name: file, bytes }])).filter((text) => text.startsWith(file))
 
@@ -149,7 +151,7 @@ describe('the printed samples', () => {
   })
 
   it.skipIf(!hasPoppler)('contain the text that the SII looks for', async () => {
-    const { file } = sampleRows(certifying)[0]!
+    const { file } = first(sampleRows(certifying))
     const problems = await sampleProblems(certifying, [{ name: file, bytes: pdfSaying('Timbre CEDIBLE SIN VALOR') }])
 
     expect(problems.filter((text) => text.startsWith(file))).toEqual([

@@ -16,6 +16,7 @@ import { reviewSimulation } from '../certification/simulation-review.ts'
 import { type Element, parseXml } from '../judge/xml.ts'
 import { createAnswerForms } from '../answer-forms.ts'
 import { createSimulator } from '../simulator.ts'
+import { defined, first, only } from '../../test/support/expecting.ts'
 import { keySource } from '../../test/support/rsa-keys.ts'
 import { senderFacts, today } from '../../test/support/sender-facts.ts'
 
@@ -45,7 +46,7 @@ function documentsOf (file: Buffer, name: TestSet['name']): string[] {
   const folios = set.cases.map((_, index) => 101 + index)
   const purchaseNotes = new Set(name === 'selfBilled' ? ['61 102'] : [])
   return casePayloads(set, { ...options, folios })
-    .map((payload, index) => documentOf(payload, folios[index]!, { ...sender, purchaseNotes }))
+    .map((payload, index) => documentOf(payload, defined(folios[index]), { ...sender, purchaseNotes }))
 }
 
 const sections = new WeakMap<Buffer, TestSection[]>()
@@ -61,7 +62,7 @@ function sectionsOf (file: Buffer): TestSection[] {
 function documentOf (payload: object, folio: number, facts: Parameters<typeof prepareDocument>[1]): string {
   const { document, violations } = prepareDocument(invoicePayload.parse(payload), facts)
   expect(violations).toEqual([])
-  return `<Documento>${documentBody(document!, folio)}</Documento>`
+  return `<Documento>${documentBody(defined(document), folio)}</Documento>`
 }
 
 function withBodies<Result> (documents: readonly string[], work: (bodies: Element[]) => Result): Result {
@@ -81,7 +82,7 @@ const made = (seed: number, variants: SetVariants = {}) => {
   const { sets, file } = makeSets({ seed, attentionNumber: 5_038_170 + seed, variants })
   return { sets: sets.filter(({ documents }) => documents.length > 0), file }
 }
-const setNamed = (sets: readonly TestSet[], name: TestSet['name']) => sets.find((set) => set.name === name)!
+const setNamed = (sets: readonly TestSet[], name: TestSet['name']) => defined(sets.find((set) => set.name === name))
 
 describe('the reviewer', () => {
   it.each([{}, { withoutAccents: true }, { skipsNumber: true }])(
@@ -105,7 +106,8 @@ describe('the reviewer', () => {
         withBodies(documents, (bodies) => {
           for (const [index, xml] of documents.entries()) {
             for (const { changed, what } of changesOf(xml)) {
-              const { state, reasons } = withBodies([changed], ([body]) => reviewSet(set, bodies.with(index, body!)))
+              const { state, reasons } = withBodies([changed], (changedBodies) =>
+                reviewSet(set, bodies.with(index, only(changedBodies))))
               changes++
               expect([set.name, index, what, state]).toEqual([set.name, index, what, 'SRH'])
               expect(reasons.map((reason) => reason.case)).toContain(index + 1)
@@ -152,9 +154,9 @@ describe('the reviewer', () => {
     ['another type', 'exempt', 7, (xml) => xml.replace('<TipoDTE>56', '<TipoDTE>61'), 'El Documento no esta en el envio']
   ])('says what is wrong: %s', (_, name, index, change, text) => {
     const { sets, file } = made(4711)
-    const set = sets.find((one) => one.name === name)!
+    const set = defined(sets.find((one) => one.name === name))
     const documents = documentsOf(file, name)
-    const changed = change(documents[index]!)
+    const changed = change(defined(documents[index]))
 
     expect(changed).not.toBe(documents[index])
     expect(review(set, documents.with(index, changed))).toEqual({
@@ -171,8 +173,8 @@ describe('the reviewer', () => {
     expect(review(set, documents.slice(0, 7)).reasons).toEqual([
       { case: 8, documentType: 56, folio: '', text: 'El Documento no esta en el envio' }
     ])
-    expect(review(set, [documents[1]!, documents[0]!, ...documents.slice(2)]).state).toBe('SRH')
-    expect(review(set, [...documents, documents[0]!]).reasons[0]!.text)
+    expect(review(set, [defined(documents[1]), first(documents), ...documents.slice(2)]).state).toBe('SRH')
+    expect(first(review(set, [...documents, first(documents)]).reasons).text)
       .toBe('El Envio Tiene Documentos que No Son del Set')
   })
 })
@@ -202,7 +204,7 @@ describe('requirements of some reviews', () => {
     const { sets, file } = made(7)
     for (const set of sets) expect(reviewStrictly(set, documentsOf(file, set.name)).state).toBe('SOK')
     const documents = documentsOf(file, 'basic')
-    const repeated = documents.with(3, documents[3]!.replace(/<RUTRecep>.*?</, '<RUTRecep>77777777-7<'))
+    const repeated = documents.with(3, defined(documents[3]).replace(/<RUTRecep>.*?</, '<RUTRecep>77777777-7<'))
 
     expect(review(setNamed(sets, 'basic'), repeated).state).toBe('SOK')
     expect(reviewStrictly(setNamed(sets, 'basic'), repeated).reasons).toEqual([
@@ -298,8 +300,8 @@ describe('a declaration', () => {
       taxNumber: '77777777-7', seed: 9, attentionNumber: 5_000_001, variants: {}, names: ['basic', 'guides', 'exempt']
     })
     const documents = documentsOf(file, 'basic')
-    const wrong = documents.with(3, documents[3]!.replace('<MntTotal>', '<MntTotal>1'))
-    const outcome = () => desk.progress('77777777-7')!.sets[0]!.outcome
+    const wrong = documents.with(3, defined(documents[3]).replace('<MntTotal>', '<MntTotal>1'))
+    const outcome = () => defined(desk.progress('77777777-7')?.sets?.[0]).outcome
 
     const refused = desk.declare(declared, { ...upload, bytes: envelopeOf(wrong) })
     expect([refused.state, outcome()]).toEqual(['SRH', 'ENVIO CON ERRORES O REPAROS'])

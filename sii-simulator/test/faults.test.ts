@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { prepareSimulator, tag } from './support/client.ts'
 import { envelope, issue, issuer, sheet, type Caf, type Signer } from './support/documents.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 let prepared: Awaited<ReturnType<typeof prepareSimulator>>
 let started: Awaited<ReturnType<typeof prepared.start>>
@@ -94,7 +95,7 @@ describe('sessions', () => {
 
 describe('shapes of SOAP answers', () => {
   it('header and body in the other order', async () => {
-    const trackId = tag(await (await upload()).text(), 'TRACKID')!
+    const trackId = defined(tag(await (await upload()).text(), 'TRACKID'))
     await started.client.ledger()
     const usual = await started.client.estUp(trackId, token)
     await fault({ operation: 'envelopeStatus', fault: 'swapped' })
@@ -117,7 +118,7 @@ describe('shapes of SOAP answers', () => {
 describe('the outcome of the envelope', () => {
   const verdicts = async (query = '') => (await started.client.ledger(query)).documents.map((
     { folio, outcome, reasons }
-  ) => [folio, outcome, reasons.map(({ code }: { code: string }) => code)])
+  ) => [folio, outcome, reasons.map(({ code }) => code)])
 
   it('documents refused or with objections, by type and folio', async () => {
     await fault([{ fault: 'rejected', value: 'DTE-3-601', folio: 2 }, { fault: 'objections' }])
@@ -130,7 +131,7 @@ describe('the outcome of the envelope', () => {
 
   it('an envelope stays in a given state, until the faults are lifted', async () => {
     await fault({ fault: 'stuck', value: 'SOK' })
-    const trackId = tag(await (await upload()).text(), 'TRACKID')!
+    const trackId = defined(tag(await (await upload()).text(), 'TRACKID'))
     await started.client.ledger()
     expect(tag(await started.client.estUp(trackId, token), 'ESTADO')).toBe('SOK')
     await fetch(`${started.client.base}/simulator/faults`, { method: 'DELETE' })
@@ -139,7 +140,7 @@ describe('the outcome of the envelope', () => {
 
   it('accepted at first, refused later', async () => {
     await fault({ fault: 'acceptedThenRejected', tellings: 2, value: 'HED-3-861' })
-    const trackId = tag(await (await upload()).text(), 'TRACKID')!
+    const trackId = defined(tag(await (await upload()).text(), 'TRACKID'))
     await started.client.ledger()
     const told = []
     for (let time = 0; time < 3; time++) told.push(tag(await started.client.estUp(trackId, token), 'RECHAZADOS'))

@@ -10,6 +10,7 @@ import { readUploadResult } from '../../src/adapters/sii/upload-result.ts'
 import { type AnswerKindName, createAnswerForms, type FormOf } from '../answer-forms.ts'
 import type { MailFile } from '../../src/services/mail-ports.ts'
 import { bookCover, sales } from '../../test/support/books.ts'
+import { defined, first } from '../../test/support/expecting.ts'
 import { verifySignatures } from '../../test/support/verification.ts'
 import { prepareSimulator, tag } from './support/client.ts'
 import { type Caf, envelope, holder, issue, issuer, sheet, type Signer } from './support/documents.ts'
@@ -92,9 +93,9 @@ describe('a customer', () => {
       { documents: [{ folio: 1, kind: 'result', code: 1 }] },
       { documents: [{ folio: 1, kind: 'receipt', signer: { taxNumber: '11111111-1' } }] }
     ])
-    const receipt = files[2]!.answer
+    const receipt = defined(files[2]).answer
     if (!receipt || 'problem' in receipt) throw new Error('not read')
-    expect(verifySignatures(receipt.documents[0]!.receipt!)).toMatchObject([
+    expect(verifySignatures(defined(receipt.documents[0]?.receipt))).toMatchObject([
       { digestIsRight: true, signatureIsRight: true }
     ])
   })
@@ -142,8 +143,8 @@ function answerWith<Kind extends AnswerKindName> (kind: Kind, subject: string, f
 /** Subject, text, and file of the last mail, as they came. */
 async function lastMail () {
   const mails: Buffer[] = await mailsIn(address, 1)
-  const { subject, text, attachments, headers } = await PostalMime.parse(mails.at(-1)!)
-  const [file] = attachments
+  const { subject, text, attachments, headers } = await PostalMime.parse(defined(mails.at(-1)))
+  const file = first(attachments)
   return {
     subject, text: text ?? '', name: file?.filename, file: file && Buffer.from(file.content as ArrayBuffer).toString('latin1'),
     isProven: headers.some(({ key }) => key === 'authentication-results')
@@ -180,20 +181,20 @@ describe('the SII mails the result of an envelope', () => {
     expect(content).not.toMatch(/<(?:REPARO|ACEPTA)>/)
     const [file, ...others] = await filesIn(address, 1)
     expect([file?.kind, others]).toEqual(['siiResult', []])
-    expect(readUploadResult(file!.bytes!)).toMatchObject(found(trackId))
+    expect(readUploadResult(defined(file?.bytes))).toMatchObject(found(trackId))
   })
 
   it.each(['columns', 'labels'] as const)('with its documents named by %s', async (naming) => {
     const trackId = await refuse()
     const { answers } = started.simulator
     do {
-      answers.seed! += 1
+      answers.seed = defined(answers.seed) + 1
       answerWith('documentNaming', trackId, naming)
     } while (!createAnswerForms(answers).choose('envelopeMail', trackId).startsWith('text'))
     await mailResult(trackId)
 
-    const [file] = await filesIn(address, 1)
-    expect(readUploadResult(file!.bytes!)).toMatchObject(found(trackId))
+    const file = first(await filesIn(address, 1))
+    expect(readUploadResult(defined(file.bytes))).toMatchObject(found(trackId))
   })
 
   it('tidily, if configured', async () => {
@@ -216,7 +217,7 @@ describe('the SII mails the result of an envelope', () => {
     }
 
     for (const file of await filesIn(address, forms.length)) {
-      const result = readUploadResult(file.bytes!)!
+      const result = defined(readUploadResult(defined(file.bytes)))
       expect(result).toMatchObject({ trackId: bare(trackId), documents: [], subtotals: [] })
       expect(result.state).toMatch(/^(?:RFR|RSC)$/)
       expect(result.reasons).not.toEqual([])
@@ -240,7 +241,7 @@ describe('the SII mails the result of a book', () => {
   }
 
   it.each(['textFile', 'text', 'tidyFile'] as const)('as %s, for a valid one and for one altered after signing', async (form) => {
-    const bytes = await book()
+    const bytes = defined(await book())
     const good = await upload(bytes)
     const wrong = await upload(Buffer.from(bytes.toString('latin1').replace('147357', '147358'), 'latin1'))
     for (const trackId of [good, wrong]) {
@@ -251,10 +252,10 @@ describe('the SII mails the result of a book', () => {
 
     const files = await filesIn(address, 2)
     expect(files.map(({ kind }) => kind)).toEqual(['bookResult', 'bookResult'])
-    const [taken, refused] = files.map(({ bytes }) => readBookResult(bytes!)!)
+    const [taken, refused] = files.map((file) => defined(readBookResult(defined(file.bytes))))
     expect(taken).toMatchObject({ issuerTaxNumber: issuer.rut, trackId: bare(good), state: expect.stringMatching(/^LOK/), reasons: [] })
     expect(refused).toMatchObject({ trackId: bare(wrong), state: expect.stringMatching(/^LRF/) })
-    expect(refused!.reasons).toContainEqual(expect.objectContaining({ code: 'LRF' }))
+    expect(defined(refused).reasons).toContainEqual(expect.objectContaining({ code: 'LRF' }))
   })
 })
 

@@ -6,6 +6,7 @@ import { holderRut } from '../certificates.ts'
 import { generateKey } from '../keys.ts'
 import { startSimulator } from './support/client.ts'
 import { holder, issuer, openP12 } from './support/documents.ts'
+import { captured, defined } from '../../test/support/expecting.ts'
 
 let started: Awaited<ReturnType<typeof startSimulator>>
 beforeAll(async () => { started = await startSimulator({ makeKey: generateKey }) })
@@ -65,10 +66,10 @@ describe('folio authorisations', () => {
     expect(text).toContain('<RNG><D>5</D><H>60</H></RNG>')
     expect(text).toContain('<FA>2026-11-20</FA>')
     expect(text).toContain(`<IDK>${caf.keyId}</IDK>`)
-    const signed = /<DA>[\s\S]*<\/DA>/.exec(text)![0].replace(/>\s+</g, '><')
-    const signature = /<FRMA algoritmo="SHA1withRSA">([^<]*)</.exec(text)![1]!
+    const signed = defined(/<DA>[\s\S]*<\/DA>/.exec(text))[0].replace(/>\s+</g, '><')
+    const signature = captured(/<FRMA algoritmo="SHA1withRSA">([^<]*)</, text)
     expect(verify('sha1', Buffer.from(signed, 'latin1'), caf.publicKeyPem, Buffer.from(signature, 'base64'))).toBe(true)
-    const publicKey = createPublicKey(/<RSAPUBK>([\s\S]*?)<\/RSAPUBK>/.exec(text)![1]!.trim())
+    const publicKey = createPublicKey(captured(/<RSAPUBK>([\s\S]*?)<\/RSAPUBK>/, text).trim())
     expect(publicKey.asymmetricKeyDetails).toEqual({ modulusLength: 512, publicExponent: 3n })
   })
 
@@ -77,7 +78,7 @@ describe('folio authorisations', () => {
       const response = await started.client.post('/simulator/cafs', {
         taxNumber: issuer.rut, businessName: 'x', documentType: 46, ...order
       })
-      return /<RNG>.*<\/RNG>/.exec(Buffer.from(await response.arrayBuffer()).toString('latin1'))![0].replaceAll(/\D+/g, ' ')
+      return defined(/<RNG>.*<\/RNG>/.exec(Buffer.from(await response.arrayBuffer()).toString('latin1')))[0].replaceAll(/\D+/g, ' ')
     }
 
     expect(await rangeOf({ from: 5, to: 9 })).toBe(' 5 9 ')

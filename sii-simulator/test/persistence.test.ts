@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startSimulator, tag } from './support/client.ts'
 import { envelope, issue, issuer, sheet } from './support/documents.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 let dataDir: string
 beforeEach(() => { dataDir = mkdtempSync(join(tmpdir(), 'sii-simulator-')) })
@@ -16,7 +17,7 @@ it('a restart keeps keys, companies, uploads byte for byte, verdicts and the led
   const token = await first.client.token(signer)
   await first.client.post('/simulator/companies', { taxNumber: issuer.rut, activityCodes: [475201] })
   const bytes = envelope([issue(sheet({ folio: 1 }), caf, signer)], signer)
-  const trackId = tag(await (await first.client.upload(bytes, token)).text(), 'TRACKID')!
+  const trackId = defined(tag(await (await first.client.upload(bytes, token)).text(), 'TRACKID'))
   await first.client.upload(bytes, token)
   const before = await first.client.ledger()
   await first.simulator.close()
@@ -57,7 +58,7 @@ it('a line truncated by a crash is dropped, and its envelope is processed again'
   const journal = join(dataDir, 'journal.jsonl')
   const lines = readFileSync(journal, 'utf8').trimEnd().split('\n')
   expect(lines.at(-1)).toContain('"verdict"')
-  writeFileSync(journal, `${lines.slice(0, -1).join('\n')}\n${lines.at(-1)!.slice(0, 40)}`)
+  writeFileSync(journal, `${lines.slice(0, -1).join('\n')}\n${defined(lines.at(-1)).slice(0, 40)}`)
 
   const second = await startSimulator({ dataDir })
   try {

@@ -5,6 +5,7 @@ import { prepareSimulator, tag } from './support/client.ts'
 import {
   envelope, holder, issue, issuer, receiver, sheet, signedSeed, signerOf, type Caf, type Issued, type Signer
 } from './support/documents.ts'
+import { defined } from '../../test/support/expecting.ts'
 
 /** By the SII's manuals; genuine-answers.test.ts has what differs. */
 
@@ -203,7 +204,7 @@ describe('DTEUpload', () => {
 describe('QueryEstUp', () => {
   it('goes through the states at intervals, and never back', async () => {
     await started.client.post('/simulator/clock', { secondsPerState: 10 })
-    const trackId = tag(await upload(envelopeOf(1, 2)), 'TRACKID')!
+    const trackId = defined(tag(await upload(envelopeOf(1, 2)), 'TRACKID'))
     await started.client.ledger()
     const stateNow = async () => tag(await started.client.estUp(trackId, token), 'ESTADO')
     const seen = [await stateNow()]
@@ -223,7 +224,7 @@ describe('QueryEstUp', () => {
       sheet({ folio: 4, totals: { MntNeto: 4980, TasaIVA: 19, IVA: 946, MntTotal: 5927 } }), caf, signer
     )
     const bytes = envelope([documentOf(1), bad, objected, issue(sheet({ type: 34, folio: 1 }), caf34, signer)], signer)
-    const trackId = tag(await upload(bytes), 'TRACKID')!
+    const trackId = defined(tag(await upload(bytes), 'TRACKID'))
     await started.client.ledger()
 
     const text = await started.client.estUp(trackId, token)

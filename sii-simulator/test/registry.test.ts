@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { prepareSimulator, tag } from './support/client.ts'
 import { envelope, issue, issuer, receiver, sheet, signedSeed, type Order, type Signer } from './support/documents.ts'
+import { captured, defined } from '../../test/support/expecting.ts'
 
 const namespace = 'http://ws.registroreclamodte.diii.sdi.sii.cl'
 const production = '/WSREGISTRORECLAMODTE/registroreclamodteservice'
@@ -77,10 +78,10 @@ function codesByTable (before: string[], action: string): number[] {
     claims: before.filter((code) => claims.includes(code))
   }
   const column = action === 'ACD' ? 0 : action === 'ERM' ? 1 : 2
-  if (row.claims.length > 0) return [[12], [6], [row.claims.includes(action) ? 7 : 0]][column]!
-  if (row.accepted && row.receipted) return [[7], [7], [11, 13]][column]!
-  if (row.accepted) return [[7], [0], [11]][column]!
-  if (row.receipted) return [[0], [7], [13]][column]!
+  if (row.claims.length > 0) return defined([[12], [6], [row.claims.includes(action) ? 7 : 0]][column])
+  if (row.accepted && row.receipted) return defined([[7], [7], [11, 13]][column])
+  if (row.accepted) return defined([[7], [0], [11]][column])
+  if (row.receipted) return defined([[0], [7], [13]][column])
   return [0]
 }
 
@@ -185,7 +186,7 @@ describe('the registry', () => {
       method: 'POST', headers: { 'content-type': 'text/xml' },
       body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><m:getToken xmlns:m="https://maullin.sii.cl/DTEWS/GetTokenFromSeed.jws"><pszXml>${signedSeed(seed, signer).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pszXml></m:getToken></s:Body></s:Envelope>`
     })
-    const token = /TOKEN(?:>|&gt;)(\w+)/.exec(await response.text())![1]!
+    const token = captured(/TOKEN(?:>|&gt;)(\w+)/, await response.text())
 
     expect((await call('listarEventosHistDoc', { token: 'NEVER' })).text).toMatch(deadToken)
     expect((await call('listarEventosHistDoc', { token, path: certification })).text).toMatch(deadToken)

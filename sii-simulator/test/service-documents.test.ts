@@ -6,6 +6,7 @@ import type { TaxDocument } from '../../src/dte/document.ts'
 import { buildEnvelope } from '../../src/dte/signing/envelope.ts'
 import { issueDocument } from '../../src/dte/signing/issue.ts'
 import { caseNames, prepareCase } from '../../test/support/document-cases.ts'
+import { defined, first } from '../../test/support/expecting.ts'
 import { anyDocument, issuedTypes } from '../../test/support/tax-documents.ts'
 import { holder, issuer } from './support/documents.ts'
 import { accepted, createWorld, objected, type World } from './judge/world.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
   issueAll = async (documents, folio) => {
     const signedAt = '2026-11-20T12:00:00'
     const issued = await Promise.all(documents.map(async (document) => {
-      const caf = cafs.get(document.documentType)!
+      const caf = defined(cafs.get(document.documentType))
       const { xml } = await issueDocument(document, { folio: folio ?? ++lastFolio, caf, credential, signedAt })
       return { documentType: document.documentType, xml }
     }))
@@ -48,7 +49,7 @@ beforeAll(async () => {
       signedAt
     }
     return buildEnvelope({
-      kind: isBoleta(documents[0]!.documentType) ? 'BOLETA' : 'DTE', cover, documents: issued, credential
+      kind: isBoleta(first(documents).documentType) ? 'BOLETA' : 'DTE', cover, documents: issued, credential
     })
   }
 })
@@ -76,7 +77,7 @@ async function sendOne (type: number, folio: number): Promise<void> {
     }
     await world.judgeOne(await world.make({ type, folio, extra }))
   } else if (type === 43) {
-    await world.judge(await issueAll([prepareCase('valid', '043-settles-nothing').document!], folio))
+    await world.judge(await issueAll([defined(prepareCase('valid', '043-settles-nothing').document)], folio))
   } else {
     await world.judgeOne(await world.make({ type, folio }))
   }
@@ -87,10 +88,10 @@ const foretold = ['SII_MEMBER_EXPECTED', 'CUSTOMS_RESOLUTION_MISSING']
 describe('the judge, which shares no code with the service, raises no objection without a matching notice', () => {
   it.each(caseNames('valid'))('%s', async (name) => {
     const { document, notices } = prepareCase('valid', name)
-    await sendReferred(document!)
+    await sendReferred(defined(document))
     const codes = notices.filter(({ code }) => foretold.includes(code)).map(({ rule }) => rule)
 
-    expect(await world.judge(await issueAll([document!]))).toMatchObject({
+    expect(await world.judge(await issueAll([defined(document)]))).toMatchObject({
       state: 'EPR', reasons: [], documents: [codes.length === 0 ? accepted : objected(...codes)]
     })
   })

@@ -1,26 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Ledger } from '../../chaos/parts/simulator.ts'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { boleta, factura } from '../support/documents.ts'
 import { brokenAuditRows, doubledAtTheAuthority, unaccountedFolios } from '../support/oracles.ts'
-import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+import { sharedProgram, sharedTenant } from '../support/shared.ts'
 
 const settings = sharedSettings()
 const documents = 300
 const kills = 3
 
-let program: Program
-let andes: ProgramTenant
 let worker: Child
 
-beforeAll(async () => {
-  program = await startProgram({ working: false, settings })
-  andes = await program.tenant({ folios: [33, 39] })
-  worker = await startChild(program, settings)
-})
-afterAll(async () => {
-  await worker?.end('SIGKILL')
-  await program.close()
-})
+const program = sharedProgram({ working: false, settings })
+const andes = sharedTenant(program, { folios: [33, 39] })
+
+beforeAll(async () => { worker = await startChild(program, settings) })
+afterAll(async () => { await worker?.end('SIGKILL') })
 
 const seed = Number(process.env['BULK_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
@@ -91,7 +86,7 @@ it('a submission whose worker is killed three times while it is issued gives eve
   expect(await unaccountedFolios(program)).toEqual([])
   expect(await brokenAuditRows(program)).toEqual([])
   expect(await doubledAtTheAuthority(program)).toEqual([])
-  const { documents: seen } = await program.ledger()
-  expect(seen.filter(({ outcome }: any) => outcome === 'accepted')).toHaveLength(ready)
+  const { documents: seen }: Ledger = await program.ledger()
+  expect(seen.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(ready)
   expect(seen).toHaveLength(ready)
 })

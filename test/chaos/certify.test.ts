@@ -8,8 +8,8 @@ it('a new company is certified and issues its first invoice in production', asyn
   for (const line of [/^SII: Declarar avance .*SET BASICO: SRH/m, /^Certification\/Progress .*SET FACTURA EXENTA: Objected/m]) {
     expect(stdout).toMatch(line)
   }
-  const table = Array.from(stdout.matchAll(/^ {2}(\S.*?) {2,}(\S.*)$/gm), ([, part = '', outcome]) => [part, outcome])
-  expect(Object.fromEntries(table.filter(([part]) => !/^\d/.test(part!)))).toEqual({
+  const table = Array.from(stdout.matchAll(/^ {2}(\S.*?) {2,}(\S.*)$/gm), ([, part = '', outcome]) => [part, outcome] as const)
+  expect(Object.fromEntries(table.filter(([part]) => !/^\d/.test(part)))).toEqual({
     'SET BASICO': 'NotApproved, Approved: 2 intentos', 'SET FACTURA EXENTA': 'Objected, Approved: 2 intentos',
     'SET GUIA DE DESPACHO': 'Approved', 'SET DOCUMENTOS DE EXPORTACION': 'Approved',
     'SET DOCUMENTOS DE EXPORTACION (2)': 'Approved', 'SET CASO GENERAL FACTURA COMPRA': 'Approved',
@@ -17,6 +17,6 @@ it('a new company is certified and issues its first invoice in production', asyn
     'LIBRO DE COMPRAS': 'Approved', 'SET DE SIMULACION': 'Approved', 'SET DE BOLETAS': 'Approved', RCOF: 'RPR',
     'INTERCAMBIO DE INFORMACION': 'tres respuestas conformes', 'MUESTRAS IMPRESAS': '61 PDF conformes'
   })
-  expect(table.filter(([part]) => /^\d/.test(part!)).map(([part, outcome]) => [part!.slice(0, 2), outcome])).toEqual(
+  expect(table.filter(([part]) => /^\d/.test(part)).map(([part, outcome]) => [part.slice(0, 2), outcome])).toEqual(
     ['33', '39', '41'].map((type) => [type, 'primer documento de su tipo en producción: Accepted']))
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { boleta, factura, type Draft } from '../../chaos/parts/documents.ts'
 import { failPointNames, type FailPoint } from '../../src/shared/fail-points.ts'
 import { startCrashingProgram, type CrashingProgram, type Told } from '../support/crashing-program.ts'
+import { defined, first, last } from '../support/expecting.ts'
 
 let program: CrashingProgram
 
@@ -11,13 +12,13 @@ afterAll(() => program.close())
 
 /** Everything that issues: alone, about another document, in a file. Gives the last factura, to be annulled next. */
 async function issueAll (last: Told | undefined): Promise<Told | undefined> {
-  const numbers = [program.nextNumber(), program.nextNumber(), program.nextNumber()]
+  const numbers = [program.nextNumber(), program.nextNumber(), program.nextNumber()] as const
   const submitted = [program.nextNumber(), program.nextNumber()].map((number) => factura(number))
   const [saved] = await Promise.all([
-    program.save(String(numbers[0]), factura(numbers[0]!)),
-    program.save(String(numbers[1]), boleta(numbers[1]!)),
+    program.save(String(numbers[0]), factura(numbers[0])),
+    program.save(String(numbers[1]), boleta(numbers[1]), 'externalId'),
     program.submit(submitted),
-    last && program.annulmentOf(numbers[2]!, last).then((draft) => program.save(String(numbers[2]), draft))
+    last && program.annulmentOf(numbers[2], last).then((draft) => program.save(String(numbers[2]), draft))
   ])
   return saved.told
 }
@@ -54,7 +55,7 @@ class Save implements Command {
     const { status, told } = await real.save(String(number), draft)
     expect({ status, total: told?.total }).toEqual({ status: 200, total: draft.total })
     model.documents++
-    model.saved.push({ key: String(number), draft, told: told!, isAnnulled: false })
+    model.saved.push({ key: String(number), draft, told: defined(told), isAnnulled: false })
   }
 
   toString = (): string => `save ${this.isFactura ? 'factura' : 'boleta'}`
@@ -63,7 +64,7 @@ class Save implements Command {
 class Repeat implements Command {
   check = ({ saved }: Readonly<Model>): boolean => saved.length > 0
   async run ({ saved }: Model, real: CrashingProgram): Promise<void> {
-    const { key, draft, told } = saved.at(-1)!
+    const { key, draft, told } = last(saved)
     expect(await real.save(key, draft)).toEqual({ status: 200, told })
   }
 
@@ -73,7 +74,7 @@ class Repeat implements Command {
 class OtherBody implements Command {
   check = ({ saved }: Readonly<Model>): boolean => saved.length > 0
   async run ({ saved }: Model, real: CrashingProgram): Promise<void> {
-    const { key } = saved[0]!
+    const { key } = first(saved)
     expect(await real.save(key, factura(0))).toEqual({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' })
   }
 
@@ -83,7 +84,7 @@ class OtherBody implements Command {
 class Annul implements Command {
   check = ({ saved }: Readonly<Model>): boolean => saved.some(isAnnullable)
   async run (model: Model, real: CrashingProgram): Promise<void> {
-    const target = model.saved.find(isAnnullable)!
+    const target = defined(model.saved.find(isAnnullable))
     const number = real.nextNumber()
     const draft = await real.annulmentOf(Number(target.key), target.told)
     expect(await real.save(String(number), draft)).toMatchObject({ status: 200 })
@@ -157,12 +158,12 @@ it.each(seeds)('stored data match the reference model after random actions and c
 // Last: the journal has no entry of these notes.
 it.each(['issueApart.stored', 'issueApart.committed'] as const)('a document is annulled by one note after a crash at %s', async (point) => {
   const number = program.nextNumber()
-  const { told } = await program.save(String(number), factura(number))
+  const told = defined((await program.save(String(number), factura(number))).told)
   const [documents, deaths] = [await program.documents(), program.deaths()]
   program.crashAt(point)
-  const note = await program.annul(told!.correlationId)
+  const note = await program.annul(told.correlationId)
   await program.untilDeath(deaths + 1)
 
-  expect(await program.annul(told!.correlationId)).toBe(note)
+  expect(await program.annul(told.correlationId)).toBe(note)
   expect(await program.documents()).toBe(documents + 1)
 })

@@ -10,6 +10,7 @@ import { stampBarcode } from '../../src/dte/printing/barcode.ts'
 import { form } from '../support/app.ts'
 import { catalogue } from '../support/catalogue.ts'
 import { factura } from '../support/documents.ts'
+import { defined } from '../support/expecting.ts'
 import { goodRequests, stageOf, type GoodRequest } from '../support/good-requests.ts'
 import { startProgram, type Program } from '../support/program.ts'
 
@@ -52,7 +53,7 @@ it(`releases everything after a thousand cut connections (seed ${seed})`, async 
   const { resources: resourcesBefore, children: childrenBefore, ...before } = await settled()
   await inTurns(Array.from({ length: cuts }, (_, index) => index), async (index) => {
     // Every operation is cut at every kind of moment.
-    const wire = wires[index % wires.length]!
+    const wire = defined(wires[index % wires.length])
     await sent(wire, momentOf(Math.floor(index / wires.length)))
   })
 
@@ -62,7 +63,7 @@ it(`releases everything after a thousand cut connections (seed ${seed})`, async 
     const more = Object.entries(resources).filter(([name, count]) => count > (resourcesBefore[name] ?? 0))
     return { ...now, more: children > childrenBefore ? [...more, ['children', children]] : more }
   }).toEqual({ ...before, more: [] })
-  const { values } = await program.composition.app.metrics.getSingleMetric('timbre_http_request_duration_seconds')!
+  const { values } = await defined(program.composition.app.metrics.getSingleMetric('timbre_http_request_duration_seconds'))
     .get()
   const seen = new Set(
     values.filter(({ labels }) => labels['status'] === '499').map(({ labels }) => labels['operation'])
@@ -80,11 +81,11 @@ async function everyRequest (): Promise<Wire[]> {
   const staged: Wire[] = []
   async function stage (operation: string): Promise<void> {
     const isOther = operation.includes('/Tenant/')
-    const good = await patiently(async () => goodRequests[operation]!(isOther ? stages.other : stages.main))
+    const good = await patiently(async () => defined(goodRequests[operation])(isOther ? stages.other : stages.main))
     staged.push(
       wireOf(
         operation, good,
-        catalogue[operation]!.rule === 'public' ? undefined : good.token ?? (isOther ? other : tenant).token
+        defined(catalogue[operation]).rule === 'public' ? undefined : good.token ?? (isOther ? other : tenant).token
       )
     )
   }
@@ -131,7 +132,7 @@ function wireOf (
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...(method === 'GET' || method === 'DELETE'
       ? {}
-      : { 'content-length': bytes.length, 'content-type': encoded?.headers!['content-type'] ?? 'application/json' }),
+      : { 'content-length': bytes.length, 'content-type': encoded?.headers['content-type'] ?? 'application/json' }),
     ...headers
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   return {
@@ -262,7 +263,7 @@ async function isAtRest (): Promise<boolean> {
 }
 
 async function held (): Promise<Record<string, number>> {
-  const { values } = await program.composition.app.metrics.getSingleMetric('timbre_held')!.get()
+  const { values } = await defined(program.composition.app.metrics.getSingleMetric('timbre_held')).get()
   return Object.fromEntries(values.map(({ labels, value }) => [labels['what'], value]))
 }
 

@@ -5,25 +5,21 @@ import { spreadsheets } from '../../src/adapters/spreadsheet/index.ts'
 import { writeTemplate } from '../../src/services/bulk/template.ts'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { boleta } from '../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+import { sharedProgram, sharedTenant } from '../support/shared.ts'
 
 const settings = sharedSettings()
 
-let program: Program
-let tenant: ProgramTenant
 let child: Child
 let childEnded = false
 
+const program = sharedProgram({ working: false, settings })
+const tenant = sharedTenant(program, { folios: [39] })
+
 beforeAll(async () => {
-  program = await startProgram({ working: false, settings })
-  tenant = await program.tenant({ folios: [39] })
   child = await startChild(program, { ...settings, ROLE: 'api' })
   child.exited.then(() => { childEnded = true }, () => {})
 })
-afterAll(async () => {
-  await child?.end('SIGKILL')
-  await program.close()
-})
+afterAll(async () => { await child?.end('SIGKILL') })
 
 interface Answer { status: number, code: string }
 
@@ -61,7 +57,8 @@ it('a workbook with a damaged byte answers 400 each time, and documents are stil
   const answers: (Answer | undefined)[] = []
   for (let at = 0; at < 24; at++) {
     const damaged = Buffer.from(whole)
-    damaged[sheet + at * 40]! ^= 4
+    const place = sheet + at * 40
+    damaged.writeUInt8(damaged.readUInt8(place) ^ 4, place)
     answers.push(await create(damaged))
   }
 

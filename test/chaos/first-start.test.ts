@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { existingDatabase } from '../../src/database/embedded-place.ts'
 import { builtFile } from '../support/built-program.ts'
+import { defined, groupsOf } from '../support/expecting.ts'
 
 let dataDir: string
 let file: string
@@ -39,15 +40,16 @@ function start (): void {
 }
 
 async function end (signal: NodeJS.Signals): Promise<void> {
-  const exited = once(running!, 'exit')
-  running!.kill(signal)
+  const ended = defined(running)
+  const exited = once(ended, 'exit')
+  ended.kill(signal)
   await exited
 }
 
 /** Waits for the moment, and fails if the program ends before it. */
 async function until (moment: () => boolean): Promise<void> {
   while (!moment()) {
-    if (running!.exitCode !== null) throw new Error(`the program ended before:\n${printed}`)
+    if (running?.exitCode !== null) throw new Error(`the program ended before:\n${printed}`)
     await wait(5)
   }
 }
@@ -66,10 +68,10 @@ it('a first start killed at any moment is completed by the next one', async () =
   }
   start()
   await until(() => printed.includes('Issue a factura'))
-  const [, url] = /^API +(\S+)$/m.exec(printed)!
-  const [, body] = /-d '(.*)'$/m.exec(printed)!
+  const [url] = groupsOf(printed, /^API +(\S+)$/m)
+  const [body] = groupsOf(printed, /-d '(.*)'$/m)
   const answer = await fetch(`${url}/api/Webhook/Save`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: body!
+    method: 'POST', headers: { 'content-type': 'application/json' }, body
   })
 
   expect(await answer.json()).toMatchObject({ statusCode: 200 })

@@ -1,34 +1,32 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Envelope } from '../support/api.ts'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
 import { factura } from '../support/documents.ts'
+import { defined, first } from '../support/expecting.ts'
 import { brokenAuditRows, doubledAtTheAuthority, unaccountedFolios } from '../support/oracles.ts'
-import { allSettled, type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+import { allSettled } from '../support/program.ts'
+import type { Receipt } from '../support/results.ts'
+import { sharedProgram, sharedTenant } from '../support/shared.ts'
 
 const settings = sharedSettings()
-let program: Program
-let andes: ProgramTenant
 let instances: Child[]
 
-beforeAll(async () => {
-  program = await startProgram({ working: false, settings })
-  andes = await program.tenant({ folios: [33] })
-  instances = await Promise.all([startChild(program, settings), startChild(program, settings)])
-})
-afterAll(async () => {
-  await Promise.all(instances.map((instance) => instance.end('SIGKILL')))
-  await program.close()
-})
+const program = sharedProgram({ working: false, settings })
+const andes = sharedTenant(program, { folios: [33] })
+
+beforeAll(async () => { instances = await Promise.all([startChild(program, settings), startChild(program, settings)]) })
+afterAll(async () => { await Promise.all(instances.map((instance) => instance.end('SIGKILL'))) })
 
 async function save (
   instance: number, payload: object, headers: Record<string, string> = {}
-): Promise<{ status: number, result: any }> {
-  const answer = await fetch(`${instances[instance % 2]!.url}/api/Webhook/Save`, {
+): Promise<{ status: number, result: Receipt }> {
+  const answer = await fetch(`${defined(instances[instance % 2]).url}/api/Webhook/Save`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ ...andes.keys, payload })
   })
-  const body: any = await answer.json()
-  return { status: answer.status, result: body.result ?? body }
+  const body = await answer.json() as Envelope<Receipt>
+  return { status: answer.status, result: body.result }
 }
 
 it('200 concurrent documents through two instances take 200 folios, without duplicates or gaps', async () => {
@@ -48,7 +46,7 @@ it('concurrent requests with one Idempotency-Key through two instances issue one
   for (const round of rounds) {
     const answers = await Promise.all(round)
     expect(answers.map(({ status, result }) => [status, result.correlationId])).toEqual(
-      Array(4).fill([200, answers[0]!.result.correlationId])
+      Array(4).fill([200, first(answers).result.correlationId])
     )
   }
   const [{ documents }] = await program.rows('select count(*)::int as documents from invoices')
@@ -60,7 +58,7 @@ it('fifty concurrent requests with one externalId through two instances issue on
   Object.assign(sale.header.documentId, { externalId: 'OC-77' })
   const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => save(index, sale)))
 
-  expect(answers).toEqual(Array(50).fill({ status: 200, result: answers[0]!.result }))
+  expect(answers).toEqual(Array(50).fill({ status: 200, result: first(answers).result }))
   const [{ documents }] = await program.rows('select count(*)::int as documents from invoices')
   expect(documents).toBe(221)
 })

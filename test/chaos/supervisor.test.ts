@@ -8,45 +8,43 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { beginRequest } from '../support/begun-request.ts'
 import { builtFile } from '../support/built-program.ts'
 import { type Child, sharedSettings, startChild } from '../support/child.ts'
+import { first, last } from '../support/expecting.ts'
 import { patience } from '../support/patience.ts'
 import { factura } from '../support/documents.ts'
-import { type Program, type ProgramTenant, programSettings, startProgram } from '../support/program.ts'
+import { programSettings } from '../support/program.ts'
+import { sharedProgram, sharedTenant } from '../support/shared.ts'
 
 // Without a worker, whose tasks would wait for the same folios as the request does.
 const settings = { ...sharedSettings(), ROLE: 'api' }
 const preload = new URL('../support/throw-on-signal.mjs', import.meta.url).href
 
-let program: Program
-let andes: ProgramTenant
 let supervised: Child
 
+const program = sharedProgram({ working: false, settings })
+const andes = sharedTenant(program, { folios: [33] })
+
 beforeAll(async () => {
-  program = await startProgram({ working: false, settings })
-  andes = await program.tenant({ folios: [33] })
   supervised = await startChild(program, settings, { source: 'src/supervisor.ts', nodeOptions: ['--import', preload] })
 })
-afterAll(async () => {
-  if (supervised.isRunning()) await supervised.end('SIGTERM')
-  await program.close()
-})
+afterAll(async () => { if (supervised.isRunning()) await supervised.end('SIGTERM') })
 
-const current = () => supervised.starts.at(-1)!
+const current = () => last(supervised.starts)
 
 async function startedAgain (times: number): Promise<void> {
   await vi.waitFor(() => { expect(supervised.starts).toHaveLength(1 + times) }, patience)
 }
 
 /** Of the log, the one line with this message. */
-function logged (message: string): any {
+function logged (message: string): object {
   const lines = supervised.said.flatMap((text) => text.split('\n')).filter((line) => line.includes(message))
   expect(lines).toHaveLength(1)
-  return JSON.parse(lines[0]!)
+  return JSON.parse(first(lines)) as object
 }
 
 async function figures (): Promise<Record<string, number>> {
   const text = await (await fetch(`${current().metricsUrl}/metrics`)).text()
   return Object.fromEntries(
-    [...text.matchAll(/^(timbre_(?:restarts|uncaught)\S*) (\d+)$/gm)].map(([, name, value]) => [name!, Number(value)])
+    [...text.matchAll(/^(timbre_(?:restarts|uncaught)\S*) (\d+)$/gm)].map(([, name = '', value]) => [name, Number(value)])
   )
 }
 
@@ -137,7 +135,7 @@ it('SIGTERM to npm start ends the program', async () => {
 
 it('a program ends when its supervisor is killed', async () => {
   const orphan = await startChild(program, settings, { source: 'src/supervisor.ts' })
-  const { pid } = orphan.starts[0]!
+  const { pid } = first(orphan.starts)
   await orphan.end('SIGKILL')
 
   await vi.waitFor(() => { expect(isAlive(pid)).toBe(false) }, patience)

@@ -1,22 +1,14 @@
 import { closeSync, openSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { expect, it, vi } from 'vitest'
+import { freePort } from '../../src/database/postgres-server.ts'
 import { sharedSettings, startChild } from '../support/child.ts'
+import { first } from '../support/expecting.ts'
 import { patience } from '../support/patience.ts'
 import { sharedProgram } from '../support/shared.ts'
 
 const settings = { ...sharedSettings(), ROLE: 'api' }
 
 const program = sharedProgram({ working: false, settings })
-
-async function freePort (): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return String(port)
-}
 
 it('an unread log blocks neither requests nor shutdown; lines beyond a limit are dropped and counted', async () => {
   const child = await startChild(program, settings, { source: 'src/supervisor.ts' })
@@ -29,14 +21,14 @@ it('an unread log blocks neither requests nor shutdown; lines beyond a limit are
   }
 
   expect((await fetch(`${child.url}/health/live`)).status).toBe(200)
-  const metrics = await (await fetch(`${child.starts[0]!.metricsUrl}/metrics`)).text()
+  const metrics = await (await fetch(`${first(child.starts).metricsUrl}/metrics`)).text()
   expect(Number(/^timbre_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0)
   expect(await child.end('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
 it('a full disk for the log stops nothing', async () => {
   const full = openSync('/dev/full', 'w')
-  const child = await startChild(program, { ...settings, PORT: await freePort() }, {
+  const child = await startChild(program, { ...settings, PORT: String(await freePort()) }, {
     source: 'src/supervisor.ts', output: full
   })
   closeSync(full)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { textsIn } from '../../src/cli/bulk/texts.ts'
+import { defined } from '../support/expecting.ts'
 
 type Sentence = (...values: unknown[]) => string
 type Texts = { [name: string]: string | Sentence | Texts }
@@ -24,7 +25,7 @@ describe('the texts of timbre bulk', () => {
   })
 
   it.each(english)('contain the same values in both languages: %s', (name, text) => {
-    const [here, there] = [fill(text), fill(spanish.get(name)!)]
+    const [here, there] = [fill(text), fill(defined(spanish.get(name)))]
 
     expect(there.values).toEqual(here.values)
     for (const value of here.values) {

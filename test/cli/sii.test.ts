@@ -1,24 +1,25 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { readAnonymousExchanges } from '../../src/program/compose/operator.ts'
 import { checkSii } from '../../src/program/compose/sii-check.ts'
 import { type Config, readConfig } from '../../src/program/config/config.ts'
 import { factura } from '../support/documents.ts'
-import { type Program, programSettings, type ProgramTenant, startProgram } from '../support/program.ts'
+import { defined, only } from '../support/expecting.ts'
+import { programSettings, type ProgramTenant } from '../support/program.ts'
+import { sharedProgram } from '../support/shared.ts'
 
-let program: Program
 let andes: ProgramTenant
 let tenantCode: string
 let config: Config
 
+const program = sharedProgram()
+
 beforeAll(async () => {
-  program = await startProgram()
   config = readConfig({ ...programSettings(program.database.url), SII_SIMULATOR_URL: program.simulatorUrl })
   andes = await program.tenant({ folios: [33] })
   tenantCode = andes.keys.tenantCode
   const { correlationId } = (await andes.save(factura())).body.result
   await program.comesTo('Accepted', correlationId)
 })
-afterAll(() => program.close())
 
 it('timbre sii check passes for a tenant of the simulator, without sending a document', async () => {
   const { uploads } = await program.ledger()
@@ -37,10 +38,10 @@ it('timbre sii answers prints each exchange without data that identify the compa
 
   expect(exchanges.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['upload', 'envelopeStatus']))
   const text = JSON.stringify(exchanges)
-  const [company] = await program.rows<any>('select * from tenants where code = $1', [tenantCode])
-  const [holder] = await program.rows<any>('select * from certificates where tenant_id = $1', [company.tenant_id])
-  const [envelope] = await program.rows<any>('select track_id from envelopes where tenant_id = $1', [company.tenant_id])
-  const { businessName, taxNumber } = factura().header.receiver!
+  const company = only(await program.rows<Record<'tenant_id' | 'business_name' | 'tax_number' | 'address', string>>('select * from tenants where code = $1', [tenantCode]))
+  const holder = only(await program.rows<Record<'holder_name' | 'holder_tax_number', string>>('select * from certificates where tenant_id = $1', [company.tenant_id]))
+  const envelope = only(await program.rows<{ track_id: string }>('select track_id from envelopes where tenant_id = $1', [company.tenant_id]))
+  const { businessName, taxNumber } = defined(factura().header.receiver)
   for (const personal of [
     company.business_name, company.tax_number, company.address, holder.holder_name, holder.holder_tax_number,
     envelope.track_id, businessName, taxNumber

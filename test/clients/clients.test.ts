@@ -2,9 +2,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { examplePayloads } from '../../src/groups/webhook/save-examples.ts'
 import { boleta, factura } from '../support/documents.ts'
+import { defined, first } from '../support/expecting.ts'
 import { startLossyProxy } from '../support/lossy-proxy.ts'
 import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
 import { startReceiver } from '../support/receiver.ts'
+import type { Listed, Receipt } from '../support/results.ts'
 import type { Asked, Driver, Setting } from './drivers/driver.ts'
 import { languages } from './drivers/languages.ts'
 
@@ -68,13 +70,13 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
       return outcome.result
     }
 
-    const issued = new Map<string, any>()
+    const issued = new Map<string, Receipt>()
 
     it('issues the twelve types, and reads each', async () => {
       for (const payload of Object.values(examplePayloads)) {
-        const { correlationId, ...receipt } = await does('issue', [payload])
+        const receipt: Receipt = await does('issue', [payload])
         expect(receipt).toMatchObject({ status: 2, statusText: 'Issued', invoiceNumber: expect.stringMatching(/^\d+$/) })
-        issued.set(correlationId, receipt)
+        issued.set(receipt.correlationId, receipt)
       }
 
       expect([...issued.values()].map(({ documentType }) => Number(documentType)).sort()).toEqual([...types].sort())
@@ -228,8 +230,8 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
     })
 
     it('verifies a notification of the service, and refuses one that was altered, is old or has another signature', async () => {
-      const { body, headers } = receiver.received[0]!
-      const id = headers['webhook-id']!
+      const { body, headers } = first(receiver.received)
+      const id = defined(headers['webhook-id'])
       const sent = Number(headers['webhook-timestamp'])
       const other = `whsec_${Buffer.alloc(32).toString('base64')}`
       const refusal = async (...args: unknown[]) => (await ask('verifyWebhook', args)).refused
@@ -246,14 +248,14 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
     // Last: a document joins the walk some five seconds after its issue.
     it('reads each document once when it pages through the list', async () => {
       await program.until('the walk meets the twelve', async () => {
-        const listed = (await does('list', [{}])).map(({ correlationId }: any) => correlationId)
+        const listed = (await does('list', [{}])).map(({ correlationId }: Listed) => correlationId)
         expect(new Set(listed).size).toBe(listed.length)
         return [...issued.keys()].every((id) => listed.includes(id))
       })
       const boletas = await does('list', [{ invoiceTypeCode: 39, status: [2, 3, 4, 5] }])
 
-      expect(boletas.map(({ invoiceTypeCode }: any) => invoiceTypeCode)).toContain('39')
-      expect(boletas.map(({ invoiceTypeCode }: any) => invoiceTypeCode)).not.toContain('33')
+      expect(boletas.map(({ invoiceTypeCode }: Listed) => invoiceTypeCode)).toContain('39')
+      expect(boletas.map(({ invoiceTypeCode }: Listed) => invoiceTypeCode)).not.toContain('33')
     })
   })
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedHeaders } from '../../src/services/notifications/signing.ts'
+import { defined } from '../support/expecting.ts'
 import {
   answerOf, dripping, endless, rightAnswer, startHostileServer, type WrongAnswer, wrongAnswers
 } from '../support/hostile-server.ts'
@@ -89,7 +90,7 @@ describe('the clients', () => {
   })
 
   it.each(['headers', 'body'] as const)('end an attempt in time when the %s arrive byte by byte', async (part) => {
-    expect(await inEach((one) => ask(one, verbs['get']!, [dripping(part)]))).toMatchObject(
+    expect(await inEach((one) => ask(one, defined(verbs['get']), [dripping(part)]))).toMatchObject(
       alike({ failure: { status: 0, code: 'UNREACHABLE' } })
     )
   })
@@ -97,7 +98,7 @@ describe('the clients', () => {
   // The other languages leave the limit to their libraries, which know no difference here.
   it.skipIf(!hasTool('python3', '--version'))('end an attempt in time over TLS in Python, too', async () => {
     const tls = certificateFor('localhost')
-    const server = await startReceiver({ tls, answer: (_received, { socket }) => { dripping('body')(socket!) } })
+    const server = await startReceiver({ tls, answer: (_received, { socket }) => { dripping('body')(defined(socket)) } })
     const program = `
 import sys, timbre_client
 timbre = timbre_client.Timbre(sys.argv[1], keys=timbre_client.TenantKeys("a", "b", "c"), retries=0, timeout_seconds=1)
@@ -124,7 +125,7 @@ except timbre_client.TimbreError as error:
     ['pdf', ['content-type: application/pdf', 'content-disposition: inline; filename="a.pdf"']]
   ] as const)('stop reading an answer to %s that does not end', async (verb, headers) => {
     const outcomes = await inEach(async (one) => {
-      const { failure } = await ask(one, { ...verbs[verb]!, client: 'single' }, [endless(...headers)])
+      const { failure } = await ask(one, { ...defined(verbs[verb]), client: 'single' }, [endless(...headers)])
       const isBounded = one.server.bytesOfLastAnswer() < 100 * 1024 * 1024
       return { status: failure?.status, code: failure?.code, isBounded }
     })
@@ -140,7 +141,7 @@ except timbre_client.TimbreError as error:
     for (const value of values) {
       const overloaded = answerOf(503, [`retry-after: ${value}`], '')
 
-      expect(await inEach(async (one) => Object.keys(await ask(one, verbs['get']!, [overloaded, rightAnswer]))))
+      expect(await inEach(async (one) => Object.keys(await ask(one, defined(verbs['get']), [overloaded, rightAnswer]))))
         .toEqual(alike([outcome]))
     }
   })

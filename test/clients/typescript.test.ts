@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient, TimbreError } from '../../clients/typescript/client.ts'
 import { issueAndWait } from '../../clients/typescript/examples/issue-invoice.ts'
 import { collectGarbage } from '../support/collect-garbage.ts'
 import { factura } from '../support/documents.ts'
+import { defined } from '../support/expecting.ts'
 import { patience } from '../support/patience.ts'
-import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+import { sharedProgram, sharedTenant } from '../support/shared.ts'
 
-let program: Program
-let tenant: ProgramTenant
 let baseUrl: string
-beforeAll(async () => {
-  program = await startProgram()
-  tenant = await program.tenant({ folios: [33] })
-  baseUrl = await program.app.listen({ host: '127.0.0.1', port: 0 })
-})
-afterAll(() => program.close())
+const program = sharedProgram()
+const tenant = sharedTenant(program, { folios: [33] })
+
+beforeAll(async () => { baseUrl = await program.app.listen({ host: '127.0.0.1', port: 0 }) })
 
 describe('the TypeScript client', () => {
   it('issues an invoice, waits for the verdict and fetches the PDF, as its example shows', { tags: 'slow' }, async () => {
@@ -74,9 +71,9 @@ describe('the TypeScript client', () => {
     const timbre = createClient({
       baseUrl: 'http://timbre.example',
       fetch: async (_address, init) => {
-        const { signal } = init!
+        const signal = defined(init?.signal)
         const { readable, writable } = new TransformStream()
-        body.pipeTo(writable, { signal: signal! }).catch(() => {})
+        body.pipeTo(writable, { signal }).catch(() => {})
         return new Response(readable, { headers: { 'content-type': 'text/event-stream' } })
       }
     })

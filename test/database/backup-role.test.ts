@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClusters, postgresPrograms } from '../../drills/parts/postgres.ts'
 import { prepareDatabase } from '../../src/database/prepare.ts'
+import { defined } from '../support/expecting.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 const recipeOf = (page: string): string =>
@@ -80,7 +81,7 @@ describe('the role for backups', () => {
   })
 })
 
-const bin = postgresPrograms()
+const bin = defined(postgresPrograms())
 
 describe.skipIf(bin === undefined)('pg_dump and pg_restore', { tags: 'slow' }, () => {
   let dir: string
@@ -89,7 +90,7 @@ describe.skipIf(bin === undefined)('pg_dump and pg_restore', { tags: 'slow' }, (
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), 'timbre-backup-'))
     chmodSync(dir, 0o711)
-    clusters = createClusters(bin!, dir)
+    clusters = createClusters(bin, dir)
     server = await clusters.start(clusters.create('data'))
     await clusters.prepare(server)
     await prepareDatabase({ databaseUrl: server.url.replace('postgres@', 'timbre@'), pepper: undefined })

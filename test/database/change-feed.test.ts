@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { changesChannel, createChangeFeed } from '../../src/repositories/postgres/change-feed.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { only } from '../support/expecting.ts'
 import { patience } from '../support/patience.ts'
 
 let database: TestDatabase
@@ -72,12 +73,13 @@ it.each(['listen', 'heartbeat'])('starts with a gap again when the connection of
 it('is not current while its own heartbeats do not return', async () => {
   const { told, feed } = startFeed()
   await vi.waitUntil(() => told.heard.length > 0, patience)
-  const { rows: [listener] } = await owner.query<{ pid: number }>(
+  const { rows } = await owner.query<{ pid: number }>(
     `select pid from pg_stat_activity
      where datname = current_database() and application_name = 'timbre changes' and query like 'listen %'`
   )
-  process.kill(listener!.pid, 'SIGSTOP')
-  await vi.waitUntil(() => process.platform !== 'linux' || stateOf(listener!.pid) === 'T', patience)
+  const listener = only(rows)
+  process.kill(listener.pid, 'SIGSTOP')
+  await vi.waitUntil(() => process.platform !== 'linux' || stateOf(listener.pid) === 'T', patience)
   // What was on its way when it was stopped has arrived when a later question is answered.
   await owner.query('select pg_sleep(0.1)')
   await new Promise((resolve) => { setImmediate(resolve) })
@@ -86,7 +88,7 @@ it('is not current while its own heartbeats do not return', async () => {
     await owner.query('select pg_sleep(0.1)')
     expect(told.heard.length).toBe(heard)
   } finally {
-    process.kill(listener!.pid, 'SIGCONT')
+    process.kill(listener.pid, 'SIGCONT')
   }
   await vi.waitUntil(() => told.heard.length > heard + 3, patience)
   await feed.stop()

@@ -4,6 +4,7 @@ import { connected } from '../../src/database/connected.ts'
 import { examine } from '../../src/database/doctor.ts'
 import type { Finding } from '../../src/database/finding.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../support/database.ts'
+import { first } from '../support/expecting.ts'
 
 let database: TestDatabase
 beforeAll(async () => { database = await freshDatabase() })
@@ -100,5 +101,5 @@ it.each([[{ poolSize: 100_000 }, 3, false], [{}, 0, true]])('with %j it exits wi
   expect(printed[1]).toMatch(/^Problems: \d+\. Warnings: \d+\.$|^Nothing is wrong\.$/)
   printed.length = 0
   expect(await report(examination, { json: true, terminal })).toBe(expected)
-  expect(JSON.parse(printed[0]!)).toMatchObject({ healthy: isDurable && isHealthy, findings: expect.any(Array) })
+  expect(JSON.parse(first(printed))).toMatchObject({ healthy: isDurable && isHealthy, findings: expect.any(Array) })
 })

@@ -10,6 +10,7 @@ import { startEmbedded } from '../../src/database/embedded.ts'
 import { freeDataDirectory, livingPostmaster } from '../../src/database/postmaster.ts'
 import { freePort } from '../../src/database/postgres-server.ts'
 import { builtFile } from '../support/built-program.ts'
+import { defined } from '../support/expecting.ts'
 import { throwawayFolder } from '../support/memory-folder.ts'
 import { patience } from '../support/patience.ts'
 import { sharedHome, wantedPlaceFile } from '../../src/database/embedded-place.ts'
@@ -93,7 +94,7 @@ async function kill (starter: ChildProcess) {
 /** The shell that watches over the starter's database, found among its children. */
 function guardOf (starter: ChildProcess): number {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
-  const guard = processes.find((pid) => isGuardOf(starter.pid!, pid))
+  const guard = processes.find((pid) => isGuardOf(defined(starter.pid), pid))
   if (!guard) throw new Error('the guard was not found')
   return guard
 }
@@ -246,7 +247,7 @@ it('restarts a killed server in the same directory', async () => {
   const embedded = await startEmbedded({ dir })
   await query(embedded.url, 'create table kept as select 7 as n')
 
-  process.kill(livingPostmaster(join(dir, 'data'))!.pid, 'SIGKILL')
+  process.kill(defined(livingPostmaster(join(dir, 'data'))).pid, 'SIGKILL')
   const rows = await vi.waitFor(() => query(embedded.url, 'select n from kept'), patience)
   await embedded.stop()
 

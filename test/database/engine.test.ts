@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
+import { only } from '../support/expecting.ts'
 import { runPrisma } from '../support/prisma-cli.ts'
 
 const config = `export default {
@@ -84,8 +85,8 @@ it('migrate dev writes the migration for the schema, and applies it', async () =
   const first = await prisma('migrate', 'dev', '--name', 'notes')
   expect(first, first.output).toMatchObject({ code: 0 })
 
-  const [name] = (await readdir(join(project, 'prisma/migrations'))).filter((entry) => entry.endsWith('_notes'))
-  const sql = await readFile(join(project, 'prisma/migrations', name!, 'migration.sql'), 'utf8')
+  const name = only((await readdir(join(project, 'prisma/migrations'))).filter((entry) => entry.endsWith('_notes')))
+  const sql = await readFile(join(project, 'prisma/migrations', name, 'migration.sql'), 'utf8')
   expect(sql).toContain('CREATE TABLE "Note"')
   expect(await query('select count(*)::int as n from "Note"')).toEqual([{ n: 0 }])
 

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connected } from '../../src/database/connected.ts'
 import { byStatement, migrate, pendingMigrations } from '../../src/database/migrate.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
+import { first } from '../support/expecting.ts'
 
 const ours = join(import.meta.dirname, '../../prisma/migrations')
 const ourNames = (await readdir(ours, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) =>
@@ -64,9 +65,9 @@ it('lists pending migrations before, and none after', { tags: 'slow' }, async ()
 it('records the checksum that Prisma records', { tags: 'slow' }, async () => {
   await migrate(database.migrationUrl)
 
-  const [first] = await query('select checksum from _prisma_migrations order by migration_name')
-  const file = await readFile(join(ours, ourNames[0]!, 'migration.sql'))
-  expect(first.checksum).toBe(createHash('sha256').update(file).digest('hex'))
+  const [recorded] = await query('select checksum from _prisma_migrations order by migration_name')
+  const file = await readFile(join(ours, first(ourNames), 'migration.sql'))
+  expect(recorded.checksum).toBe(createHash('sha256').update(file).digest('hex'))
 })
 
 it('applies only what is new', async () => {

@@ -7,6 +7,7 @@ import { createStoredNames } from '../../src/shared/directory-names.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
 import { migrateUntil } from '../support/earlier-migrations.ts'
+import { defined } from '../support/expecting.ts'
 
 it('migrates the users of two tenants: each signs in as before, and one can then join the other tenant', { tags: 'slow' }, async () => {
   const database = await emptyDatabase()
@@ -53,7 +54,7 @@ it('migrates the users of two tenants: each signs in as before, and one can then
   await add(sur, another, 'ana@andes.example', null)
   await store.asPlatform(({ memberships }) =>
     memberships.add({ person: ana, tenant: sur, subject: another, acceptedAt: null }))
-  expect((await known('ana@andes.example'))!.members.map(({ tenantCode }) => tenantCode)).toEqual(['andes', 'sur'])
+  expect(defined(await known('ana@andes.example')).members.map(({ tenantCode }) => tenantCode)).toEqual(['andes', 'sur'])
   await store.close()
   await client.end()
   await database.drop()

@@ -13,7 +13,7 @@ import { createWorld, password, worldPepper, type World } from '../support/world
 
 const forbidden = '42501'
 
-async function query (url: string, sql: string, values: unknown[] = []): Promise<any[]> {
+async function query (url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url)
   await client.connect()
   try {

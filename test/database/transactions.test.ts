@@ -6,6 +6,7 @@ import { Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
 import { createTransactions, type OpenTransaction, type Scope } from '../../src/repositories/postgres/transactions.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { defined } from '../support/expecting.ts'
 import { patience } from '../support/patience.ts'
 
 let database: TestDatabase
@@ -36,7 +37,7 @@ async function settingsOf (tx: OpenTransaction): Promise<Settings | undefined> {
 }
 
 const named = (scope: Scope): Partial<Settings> =>
-  'app.tenant' in scope ? { tenant: scope['app.tenant']! } : { scope: 'platform' }
+  'app.tenant' in scope ? { tenant: defined(scope['app.tenant']) } : { scope: 'platform' }
 
 it('each transaction has the scope of its own work, however many wait for connections', async () => {
   const scopes = Array.from({ length: 60 }, (_, index) =>
@@ -168,7 +169,7 @@ describe('a transaction', () => {
 
     const seen = await Promise.all(hashes.map((hash, index) => inTransaction(scope, async (tx) => {
       await add(tx, hash)
-      const [own, others] = [await findByModel(tx, hash), await findByModel(tx, hashes[(index + 1) % 40]!)]
+      const [own, others] = [await findByModel(tx, hash), await findByModel(tx, defined(hashes[(index + 1) % 40]))]
       await tx.$executeRaw`delete from sign_in_networks where account_hash = ${hash}`
       return [own.length, others.length]
     })))
@@ -238,6 +239,6 @@ describe('statements that bypass Prisma', () => {
     let late: OpenTransaction | undefined
     await inTransaction(scope, async (own) => { late = own })
 
-    await expect(late!.$queryRaw`select 1`).rejects.toMatchObject({ code: 'P2028' })
+    await expect(defined(late).$queryRaw`select 1`).rejects.toMatchObject({ code: 'P2028' })
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { documentBody } from '../../src/dte/xml/xml.ts'
 import { caseNames, prepareCase, readCase } from '../support/document-cases.ts'
+import { defined } from '../support/expecting.ts'
 
 const folio = 1042
 
@@ -15,7 +16,7 @@ describe('valid documents', () => {
     expect(document?.notices ?? []).toEqual(notices)
     expect(totals).toEqual(JSON.parse(readCase('valid', name, 'expected.json') ?? ''))
     expect(document?.totals).toEqual(totals)
-    if (expectedXml !== undefined) expect(documentBody(document!, folio)).toBe(expectedXml)
+    if (expectedXml !== undefined) expect(documentBody(defined(document), folio)).toBe(expectedXml)
   })
 })
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { preparePayload } from '../support/document-cases.ts'
+import { defined } from '../support/expecting.ts'
 import { anyExample, payloadOf, type Example } from '../support/random-documents.ts'
 import { expectedTotals, type ExpectedTotals } from '../support/rational-totals.ts'
 import { createSchemas, schemasFolder } from '../support/schemas.ts'
@@ -57,7 +58,7 @@ describe('random documents of every type', () => {
     await fc.assert(fc.asyncProperty(anyExample, async (example) => {
       const { document } = prepare(example)
 
-      expect(await schemas.complaintsOf(document!, signing)).toEqual([])
+      expect(await schemas.complaintsOf(defined(document), signing)).toEqual([])
     }), { numRuns: runsWithSchema })
   })
 })

@@ -7,6 +7,7 @@ import { documentTypes } from '../../src/dte/values/document-types.ts'
 import { invoicePayload } from '../../src/dte/fields/payload.ts'
 import { parseXml, schemaProblems } from '../../sii-simulator/index.ts'
 import { caseNames, casePayload, prepareCase, preparePayload } from '../support/document-cases.ts'
+import { defined } from '../support/expecting.ts'
 import { createSchemas, envelopeWith, schemasFolder } from '../support/schemas.ts'
 import { createSigning } from '../support/signing.ts'
 import { anyCharacter, latin1Text } from '../support/texts.ts'
@@ -37,7 +38,7 @@ const altered = fc.record({
   const payload = casePayload('valid', name)
   const leaves = leavesOf(payload)
   for (const { at, text, number } of changes) {
-    const { parent, key } = leaves[at % leaves.length]!
+    const { parent, key } = defined(leaves[at % leaves.length])
     if (key !== 'documentType' && typeof parent[key] === 'string') parent[key] = text
     if (typeof parent[key] === 'number') parent[key] = number
   }
@@ -68,7 +69,7 @@ function accepts (complaintsOf: Complaints, numRuns: number): void {
   it.each(caseNames('valid'))('accept %s', async (name) => {
     const { document } = prepareCase('valid', name)
 
-    expect(await complaintsOf(document!)).toEqual([])
+    expect(await complaintsOf(defined(document))).toEqual([])
   })
 
   it('accept every document of prepareDocument, from randomly altered examples', { tags: 'slow' }, async () => {
@@ -87,7 +88,7 @@ function accepts (complaintsOf: Complaints, numRuns: number): void {
 /** An envelope whose FmaPago stands at the end of its block. */
 async function misplaced (): Promise<Buffer> {
   const { document } = prepareCase('valid', '033-every-member')
-  const xml = (await envelopeWith(document!, signing)).toString('latin1').replace(
+  const xml = (await envelopeWith(defined(document), signing)).toString('latin1').replace(
     /(<FmaPago>2<\/FmaPago>)(.*)<\/IdDoc>/, '$2$1</IdDoc>'
   )
   return Buffer.from(xml, 'latin1')
@@ -113,9 +114,9 @@ describe("the simulator's tables of the schemas", () => {
 describe.skipIf(!hasSchemas)('the schemas of the SII', () => {
   const schemas = hasSchemas ? createSchemas() : undefined
 
-  accepts((document) => schemas!.complaintsOf(document, signing), 500)
+  accepts((document) => defined(schemas).complaintsOf(document, signing), 500)
 
   it('refuse an envelope with an element out of place', async () => {
-    expect(schemas!.complaints('DTE', await misplaced())).not.toEqual([])
+    expect(defined(schemas).complaints('DTE', await misplaced())).not.toEqual([])
   })
 })

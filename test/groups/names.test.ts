@@ -9,16 +9,12 @@ const post = (url: string, payload: object, as = app.world.andes.admin) =>
   app.call({ method: 'POST', url: `/api/${url}`, as, payload })
 const user = (members: object) =>
   post('User/Create', { email: `${Math.random()}@andes.example`, password, fullName: 'Benito Rojas', ...members })
-const register = (members: object) => app.call({
-  method: 'POST',
-  url: '/api/Auth/Register',
-  payload: {
-    email: 'nueva@nueva.example', password, fullName: 'Eva Soto', companyTitle: 'Nueva SpA', taxNumber: '77777777-7',
-    ...members
-  }
+const register = (members: object) => app.api().post('Auth/Register', {
+  email: 'nueva@nueva.example', password, fullName: 'Eva Soto', companyTitle: 'Nueva SpA', taxNumber: '77777777-7',
+  ...members
 })
 
-const named: [string, string, (name: string) => ReturnType<typeof post>][] = [
+const named: [string, string, (name: string) => Promise<{ status: number, body: { errors: string[] } }>][] = [
   ['a role', 'name', (name) => post('Role/Create', { name })],
   ['a user, by the full name', 'fullName', (fullName) => user({ fullName })],
   ['a user, by the user name', 'userName', (userName) => user({ userName })],
@@ -32,6 +28,7 @@ const named: [string, string, (name: string) => ReturnType<typeof post>][] = [
   ['an administrator who registers, by the user name', 'userName', (userName) => register({ userName })],
   ['a company that registers', 'companyTitle', (companyTitle) => register({ companyTitle })]
 ]
+const some = (...places: number[]) => named.filter((_, place) => places.includes(place))
 
 describe.each(named)('the name of %s', (_, path, create) => {
   it.each([['a zero-width blank', 'Ven\u200btas'], ['a change of direction', '\u202esatneV'], [
@@ -44,7 +41,7 @@ describe.each(named)('the name of %s', (_, path, create) => {
   })
 })
 
-it.each([named[0]!, named[1]!, named[2]!, named[4]!])(
+it.each(some(0, 1, 2, 4))(
   'the name of %s cannot mix alphabets that look alike',
   async (_, path, create) => {
     const answer = await create('Аdministrator')
@@ -54,7 +51,7 @@ it.each([named[0]!, named[1]!, named[2]!, named[4]!])(
   }
 )
 
-it.each([named[1]!, named[6]!])(
+it.each(some(1, 6))(
   'the name of %s cannot contain an address, since mails use it as greeting',
   async (_, path, create) => {
     for (const name of ['Gane en evil.example', 'https://evil.example', 'Llame al +56 9 8765 4321']) {
@@ -84,7 +81,7 @@ describe('a name in use', () => {
   it('is refused for a user until its user is deleted', async () => {
     const { body } = await user({ userName: 'Ventas Sur' })
     for (const userName of twins) expect(await user({ userName })).toMatchObject(failure(409, 'USER_NAME_TAKEN'))
-    await app.call({ method: 'DELETE', url: `/api/User/Delete?id=${body.result.id}`, as: app.world.andes.admin })
+    await app.api(app.world.andes.admin).delete('User/Delete', `?id=${body.result.id}`)
     expect((await user({ userName: 'ventas sur' })).status).toBe(200)
   })
 })

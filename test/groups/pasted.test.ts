@@ -28,7 +28,7 @@ const query = encodeURIComponent
 it.each<[operation: string, ask: (written: string) => Promise<unknown>]>([
   ['Receiver/Find', async (written) => (await call('GET', `Receiver/Find?taxNumber=${query(written)}`)).body.result.taxNumber],
   ['Customer/Create', async (written) => (await call('POST', 'Customer/Create', { taxNumber: written, businessName: 'Roble' })).status !== 400],
-  ['Customer/List', async (written) => (await call('GET', `Customer/List?search=${query(written)}`)).body.result.data.map((one: any) => one.taxNumber)],
+  ['Customer/List', async (written) => (await andes.api.get('Customer/List', { search: written })).body.result.data.map(({ taxNumber }) => taxNumber)],
   ['Webhook/Save', async (written) => (await andes.save(document({ taxNumber: written }))).body.errors],
   ['Webhook/GetWebhooks', async (written) => (await call('GET', `Webhook/GetWebhooks?customerTaxNumber=${query(written)}`)).body.result.data[0].customerTaxNumber],
   ['Received/List', async (written) => (await call('GET', `Received/List?issuer=${query(written)}`)).status],
@@ -43,7 +43,8 @@ it.each<[operation: string, ask: (written: string) => Promise<unknown>]>([
 })
 
 /** Each operation that takes an address; what else is missing comes after the address was read. */
-const takingAddresses: [operation: string, ask: (email: string) => Promise<{ status: number, body: any }>][] = [
+type Ask = (email: string) => Promise<{ status: number, body: { errors: string[] } }>
+const takingAddresses: [operation: string, ask: Ask][] = [
   ['Webhook/Send', (email) => call('POST', 'Webhook/Send', { correlationId: newId(), to: [email] })],
   ['Received/ResendAnswer', (address) => call('POST', 'Received/ResendAnswer', { id: newId(), address })],
   ['Customer/Create', (email) => call('POST', 'Customer/Create', { taxNumber: '60803000-K', businessName: 'Roble', email })],

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factura } from '../support/documents.ts'
+import { captured, defined } from '../support/expecting.ts'
 import { startMailProgram, type MailProgram } from '../support/mail-program.ts'
 import { programSettings } from '../support/program.ts'
 
@@ -58,19 +59,17 @@ async function live (): Promise<void> {
     (await program.control('/cafs', {
       taxNumber, businessName: `Comercial ${code} SpA`, documentType: 33, from: 1, to: 50
     })).toString('latin1')
-  const pem = /<RSASK>([^<]+)<\/RSASK>/.exec(caf)![1]!
-  note('CAF key', pem.split('\n')[3]!).set('CAF exponent', exponentOf(pem))
+  const pem = captured(/<RSASK>([^<]+)<\/RSASK>/, caf)
+  note('CAF key', defined(pem.split('\n')[3])).set('CAF exponent', exponentOf(pem))
   await upload('/Folio/Upload', token, { File: Buffer.from(caf.replace('-----END', 'AAAA-----END'), 'latin1') })
   const { body: uploaded } = await upload('/Folio/Upload', token, { File: Buffer.from(caf, 'latin1') })
   await call('PUT', '/Folio/Activate', { token, body: { id: uploaded.result.id } })
   await saves(keys)
 
-  const notified = await program.call('PUT', '/Notification/Update', {
-    token, body: { url: 'https://receiver.example/hook', enabled: true }
-  })
-  note('notification secret', notified.body.result.secret)
+  const notified = await program.api({ token }).put('Notification/Update', { url: 'https://receiver.example/hook', enabled: true })
+  note('notification secret', defined(notified.body.result.secret))
   note(
-    'next notification secret', (await program.call('POST', '/Notification/RotateSecret', { token })).body.result.secret
+    'next notification secret', (await program.api({ token }).post('Notification/RotateSecret')).body.result.secret
   )
 
   const clerk = { email: `clerk@${code}.example`, password: 'clave-del-empleado-42' }

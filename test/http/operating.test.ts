@@ -12,6 +12,7 @@ import { defineGroup, type Group } from '../../src/http/operation.ts'
 import { createLogger } from '../../src/http/plugins/request-log.ts'
 import { errorTable, ServiceError } from '../../src/shared/errors.ts'
 import { version } from '../../src/shared/version.ts'
+import { allCaptured, defined, first } from '../support/expecting.ts'
 import { httpApp, people, testConfig, tokenFor } from '../support/http-app.ts'
 import { sampleGroup } from './sample-group.ts'
 
@@ -262,8 +263,8 @@ const documentGroup = defineGroup('Webhook', (operation) => {
 describe.each(['docs/monitoring.md', 'docs/es/monitoring.md'])('the lines of a request as %s explains them', (page) => {
   it('have exactly these members', async () => {
     const [, table = ''] = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8').split(/^\| (?:Member|Miembro) /m)
-    const cells = [...table.split('\n\n')[0]!.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell]) => cell!)
-    const explained = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name!))
+    const cells = [...first(table.split('\n\n')).matchAll(/^\| ([^|]+) \|/gm)].map(([, cell]) => defined(cell))
+    const explained = cells.flatMap((cell) => allCaptured(/`(\w+)`/g, cell))
     const lines: string[] = []
     const logger = createLogger({ level: 'debug', destination: { write: (line: string) => { lines.push(line) } } })
     const { app, as } = await httpApp({ groups: [...groups, documentGroup], logger })
@@ -311,7 +312,7 @@ describe('metrics', () => {
       await app.inject({ method: 'POST', url: '/api/Sample/Echo', headers: { ...headers, 'content-type': 'application/json' }, payload })
     }
     await app.inject({ method: 'PUT', url: '/api/Sample/Fail' })
-    const { values } = await metrics.getSingleMetric('timbre_http_request_duration_seconds')!.get()
+    const { values } = await defined(metrics.getSingleMetric('timbre_http_request_duration_seconds')).get()
     const counts = values.filter((value) => 'metricName' in value && String(value.metricName).endsWith('_count'))
     const codes = counts.map(({ labels }) => String(labels['errorCode']))
 

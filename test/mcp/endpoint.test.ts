@@ -2,37 +2,37 @@ import type { AddressInfo } from 'node:net'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import Fastify from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { operationsFor } from '../../src/mcp/operations.ts'
+import type { Result } from '../support/api.ts'
 import { failure } from '../support/app.ts'
 import { factura } from '../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+import { defined, only } from '../support/expecting.ts'
+import { startProgram } from '../support/program.ts'
+import { sharedProgram, sharedTenant } from '../support/shared.ts'
 import { everythingStored, tokenWith } from '../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
 let url: URL
 let user: Record<string, string>
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
+const program = sharedProgram({
+  working: false,
+  settings: {
+    MCP_ENABLED: 'true', TRUST_PROXY: 'loopback', PUBLIC_URL: 'https://timbre.example/path', CORS_ORIGINS: 'https://shop.example'
+  }
+})
+const andes = sharedTenant(program, { folios: [33] })
+const boreal = sharedTenant(program, { folios: [33] })
+
 beforeAll(async () => {
-  program = await startProgram({
-    working: false,
-    settings: {
-      MCP_ENABLED: 'true', TRUST_PROXY: 'loopback', PUBLIC_URL: 'https://timbre.example/path', CORS_ORIGINS: 'https://shop.example'
-    }
-  })
-  andes = await program.tenant({ folios: [33] })
-  boreal = await program.tenant({ folios: [33] })
   user = bearer(await tokenWith(program, andes, ['Webhook.Issue', 'Webhook.Read']))
   await program.app.listen({ host: '127.0.0.1', port: 0 })
   url = new URL(`http://127.0.0.1:${(program.app.server.address() as AddressInfo).port}/mcp`)
 })
 const clients: Client[] = []
 afterEach(async () => { for (const client of clients.splice(0)) await client.close() })
-afterAll(() => program.close())
 
 async function connected (headers: Record<string, string> = user): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' })
@@ -42,12 +42,20 @@ async function connected (headers: Record<string, string> = user): Promise<Clien
   return client
 }
 
+/** What tests read of the answers of tools. */
+interface ToolAnswer {
+  correlationId: string, invoiceNumber: string, confirmation: object, totals: object, reason: object[], errors: string[]
+  errorCode: string
+}
+
 /** What a tool answers; the text says the same. */
-async function used (name: string, input: object = {}, headers = user): Promise<any> {
+async function used<Answer = ToolAnswer> (
+  name: string, input: object = {}, headers = user
+): Promise<Answer & { isError: boolean }> {
   const { content, structuredContent, isError = false } = await (await connected(headers)).callTool({
     name, arguments: { ...input }
-  }) as any
-  expect(JSON.parse(content[0].text)).toEqual(structuredContent)
+  }) as { content: { text: string }[], structuredContent: Answer, isError?: boolean }
+  expect(JSON.parse(only(content).text)).toEqual(structuredContent)
   return { ...structuredContent, isError }
 }
 
@@ -79,7 +87,7 @@ describe('lists', () => {
     expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)).toEqual(['issue_document'])
     for (const { inputSchema, description } of tools) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
-      expect(description!.length).toBeGreaterThan(50)
+      expect(defined(description).length).toBeGreaterThan(50)
     }
   })
 
@@ -97,7 +105,7 @@ describe('reads', () => {
     const { receipt: mine } = await issued(named('PEDIDO-7'))
     const theirs = (await boreal.save(factura())).body.result
     const found = async (filters: object) =>
-      (await used('find_documents', filters)).data.map(({ correlationId }: any) => correlationId)
+      (await used<Result<'get', 'Webhook/GetWebhooks'>>('find_documents', filters)).data.map(({ correlationId }) => correlationId)
 
     expect(await found({ externalId: 'PEDIDO-7' })).toEqual([mine.correlationId])
     expect(await found({ folio: Number(mine.invoiceNumber), status: ['Issued', 'Waiting'] })).toContain(mine.correlationId)
@@ -129,7 +137,7 @@ describe('reads', () => {
     const { reason, ...explained } = await used('explain_rejection', { correlationId })
 
     expect(explained).toMatchObject({ correlationId, statusText: 'Rejected' })
-    expect(reason[0]).toMatchObject({ code: 'HED-3-209', explanation: { es: expect.stringMatching(/./) } })
+    expect(reason).toMatchObject([{ code: 'HED-3-209', explanation: { es: expect.stringMatching(/./) } }])
   })
 })
 

@@ -1,32 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MoveName, moveOf, moves, statuses } from '../../src/model/document-states.ts'
 import { createSumsCheck } from '../../src/services/reports/sums-check.ts'
 import { factura } from '../support/documents.ts'
+import { defined, first, only } from '../support/expecting.ts'
+import { sharedWorld } from '../support/shared.ts'
 import { storeInvoices } from '../support/stored-invoices.ts'
 import { sampleDocument } from '../support/tax-documents.ts'
-import { createWorld, type World } from '../support/world.ts'
 
-let world: World
 const told: { tenantId: string, sums: number }[] = []
 const check = () => createSumsCheck({
   store: world.store, clock: world.clock, onDifference: (tenantId, sums) => { told.push({ tenantId, sums }) }
 }).checkAll()
 
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   // Half past two at night in Chile.
   world.pass(14.5 * 3600)
 })
-afterAll(() => world.close())
 beforeEach(() => { told.length = 0 })
 
 /** What the sums of a tenant lack. */
 const differences = () => world.store.asTenant(world.andes.tenantId, async ({ sumsChecks }) => [
   ...await sumsChecks.days(), ...await sumsChecks.codes(), ...await sumsChecks.receivers('', null)
 ])
-const summed = async () => (await world.rows<{ documents: number }>(
+const summed = async () => first(await world.rows<{ documents: number }>(
   'select coalesce(sum(documents), 0)::int as documents from document_days where tenant_id = $1', [world.andes.tenantId]
-))[0]!.documents
+)).documents
 
 const verdict = (...codes: string[]) => ({ state: 'X', reasons: codes.map((code) => ({ code, description: '' })) })
 const reason = (...codes: string[]) => ({ code: 'X', reasons: verdict(...codes).reasons })
@@ -35,10 +35,10 @@ const at = new Date('2026-11-20T16:00:00Z')
 /** A document in a state, brought there as the table of moves allows. */
 async function documentIn (state: number): Promise<string> {
   const settled = state > 4
-  const [id] = await storeInvoices(world, world.andes, [
+  const id = only(await storeInvoices(world, world.andes, [
     settled ? { verdict: { status: state as 5, afterSeconds: 5, codes: ['HED-2-260', 'DTE-3-101'] } } : { status: state as 2 }
-  ])
-  return id!
+  ]))
+  return id
 }
 
 const move = (invoiceIds: string[], name: MoveName) => world.store.asTenant(world.andes.tenantId, ({ invoices }) =>
@@ -115,7 +115,7 @@ describe('the sums equal the documents after', () => {
       world.store.asTenant(world.andes.tenantId, async ({ invoices }) => {
         for (const [place] of names.entries()) {
           const invoiceIds = part.slice(place * 2, place * 2 + 2)
-          await invoices.move({ invoiceIds, move: names[(place + turn) % 4]!, at }, { verdict: verdict(), reason: reason('E') })
+          await invoices.move({ invoiceIds, move: defined(names[(place + turn) % 4]), at }, { verdict: verdict(), reason: reason('E') })
         }
       })))
 

@@ -1,14 +1,15 @@
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { spreadsheets } from '../../src/adapters/spreadsheet/index.ts'
 import type { InvoiceFilter, InvoiceOrder } from '../../src/repositories/invoicing/lists/invoice-lists.ts'
 import type { TenantRepositories } from '../../src/repositories/store.ts'
 import { createExports } from '../../src/services/invoicing/documents/exports.ts'
 import { createSumsCheck } from '../../src/services/reports/sums-check.ts'
 import { createTableFiles } from '../../src/services/table-files.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { defined, first } from '../support/expecting.ts'
+import { sharedWorld } from '../support/shared.ts'
+import type { World } from '../support/world.ts'
 
-let world: World
 let tenantId: string
 
 // Some four thousand documents of sixty days. A tenth of them are dated back, up to forty days; some kinds are rare.
@@ -29,13 +30,13 @@ const documents = `
     n, 0, n % 100, n + n % 100, at, at, at
   from (select n, timestamptz '2026-09-20 12:00Z' + n * interval '21 minutes' as at from generate_series(1, 4000) n) as series`
 
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   tenantId = world.andes.tenantId
   await world.rows(documents, [tenantId])
   await world.rows('delete from sums_checks where tenant_id = $1', [tenantId])
 })
-afterAll(() => world.close())
 
 const list = (filter: InvoiceFilter, page: number, pageSize: number) =>
   world.store.asTenant(tenantId, ({ invoiceLists }) => invoiceLists.paginate(filter, page, pageSize))
@@ -73,8 +74,8 @@ describe('a list is the same', () => {
   it('from documents and, once they are summed up, from the sums', { tags: 'slow' }, async () => {
     const fromDocuments = []
     for (const filter of filters) fromDocuments.push(await idsAndTotals(filter))
-    const [first] = fromDocuments[0]!
-    const { ids: [id] } = first!
+    const whole = first(first(fromDocuments))
+    const { ids: [id] } = whole
     const differences: string[] = []
     await createSumsCheck({
       store: world.store, clock: world.clock, onDifference: (tenant) => { differences.push(tenant) }
@@ -83,14 +84,14 @@ describe('a list is the same', () => {
     for (const [place, filter] of filters.entries()) {
       expect({ filter, found: await idsAndTotals(filter) }).toEqual({ filter, found: fromDocuments[place] })
     }
-    expect(first).toMatchObject({ totalRecords: 4000, totalIsEstimate: false })
-    expect((await list({ correlationId: id! }, 1, 20)).rows).toMatchObject([{ id }])
+    expect(whole).toMatchObject({ totalRecords: 4000, totalIsEstimate: false })
+    expect((await list({ correlationId: defined(id) }, 1, 20)).rows).toMatchObject([{ id }])
     expect(differences).toEqual([])
   })
 
   it('and counts by state add up to it; counts of too many documents are marked as minima', { tags: 'slow' }, async () => {
     const countsOf = (filter: InvoiceFilter) =>
-      world.store.asTenant(tenantId, async ({ invoiceLists }) => (await invoiceLists.countByStatus(filter))!)
+      world.store.asTenant(tenantId, async ({ invoiceLists }) => defined(await invoiceLists.countByStatus(filter)))
     const numberOf = (counts: Awaited<ReturnType<typeof countsOf>>) =>
       counts.reduce((sum, { documents }) => sum + documents, 0)
     for (const filter of filters) {
@@ -107,9 +108,9 @@ describe('a list is the same', () => {
         'select count(*)::int as documents from invoices where tenant_id = $1 group by status order by status', [tenantId]
       )).map(({ documents }) => documents)
     )
-    expect(numberOf((await world.store.asTenant(
+    expect(numberOf(defined(await world.store.asTenant(
       world.boreal.tenantId, ({ invoiceLists }) => invoiceLists.countByStatus({})
-    ))!)).toBe(0)
+    )))).toBe(0)
   })
 
   it("in the order of the documents' creation, despite backdated ones", async () => {

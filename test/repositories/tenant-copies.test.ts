@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { defined } from '../support/expecting.ts'
 import { startProgram } from '../support/program.ts'
 import { statementOfBirth } from '../support/tenant-copies.ts'
 import { createWorld, password, rut } from '../support/world.ts'
@@ -9,7 +10,7 @@ import { createWorld, password, rut } from '../support/world.ts'
 // Of no other program: the tenant of the first is born, and that of the second is its copy.
 const settings = { KEY_PEPPER: randomBytes(32).toString('base64') }
 
-interface Asking { rows: (sql: string) => Promise<any[]> }
+interface Asking { rows: <Row extends object>(sql: string) => Promise<Row[]> }
 
 // What a birth leaves behind that is not the tenant: work for the worker, which most programs have done by then, and
 // the address from which the administrator signed in.
@@ -17,12 +18,12 @@ const leftBehind = ['outbox_tasks', 'sign_in_networks']
 
 /** How many rows each table has. */
 async function rowCounts ({ rows }: Asking): Promise<Record<string, number>> {
-  const tables: { name: string }[] = await rows(
+  const tables = await rows<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' order by 1"
   )
   const compared = tables.filter(({ name }) => !leftBehind.includes(name))
   const counts = compared.map(({ name }) => `select '${name}' as name, count(*)::int as count from ${name}`)
-  const counted: { name: string, count: number }[] = await rows(counts.join(' union all '))
+  const counted = await rows<{ name: string, count: number }>(counts.join(' union all '))
   return Object.fromEntries(counted.map(({ name, count }) => [name, count]))
 }
 
@@ -32,7 +33,7 @@ async function grownByATenant (): Promise<Record<string, number>> {
     const before = await rowCounts(program)
     await program.tenant()
     const after = await rowCounts(program)
-    return Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - before[name]!]))
+    return Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - defined(before[name])]))
   } finally {
     await program.close()
   }
@@ -65,6 +66,6 @@ it('the same holds for a tenant of the services, with a user', async () => {
   await one.close()
   await other.close()
 
-  expect(born['users']).toBe(before['users']! + 2)
+  expect(born['users']).toBe(defined(before['users']) + 2)
   expect(copied).toEqual(born)
 })

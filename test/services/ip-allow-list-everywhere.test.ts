@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { contract, operationsOf } from '../support/contract.ts'
 import { factura } from '../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../support/program.ts'
+import { defined } from '../support/expecting.ts'
+import { sharedProgram, sharedTenant } from '../support/shared.ts'
 
 const office = '198.51.100.7'
 const stranger = '203.0.113.5'
 const proxy = '10.1.2.3'
 const password = 'correo-tinta-lluvia'
 
-let program: Program
-let tenant: ProgramTenant
+const program = sharedProgram({ working: false, settings: { TRUST_PROXY: '10.0.0.0/8' } })
+const tenant = sharedTenant(program, { folios: [33] })
+
 beforeAll(async () => {
-  program = await startProgram({ working: false, settings: { TRUST_PROXY: '10.0.0.0/8' } })
-  tenant = await program.tenant({ folios: [33] })
   const { token } = tenant
   const added = await program.call('POST', '/IpAddressWhiteList/Create', {
     token, address: office, body: { ipAddress: '198.51.100.0/24', description: 'Oficina' }
   })
   expect(added.status).toBe(200)
 })
-afterAll(() => program.close())
 
 const refusal = { status: 403, body: { success: false, errorCode: 'IP_NOT_ALLOWED', result: null } }
 const save = (address: string, headers: Record<string, string> = {}) =>
@@ -73,7 +72,7 @@ describe('from an address that is not on the list', () => {
     for (const path of paths) {
       expect(await program.call('GET', path, { address: stranger, headers }), path).toMatchObject(refusal)
     }
-    expect(await program.call('GET', paths[1]!, { address: office, headers })).toMatchObject({
+    expect(await program.call('GET', defined(paths[1]), { address: office, headers })).toMatchObject({
       status: 200, body: { result: { correlationId } }
     })
   })

@@ -53,12 +53,10 @@ describe('a month of suppliers', () => {
     await exchange.setPolicies(buyer.token, [{ maxAmount: 100_000, action: 'accept', answerSupplier: true }])
     await program.control('/faults', { operation: 'registry', fault: 'cutAnswer', times: Math.ceil(count / 8) })
     await hurried('dated', 'sii_received_at is null', 'confirmReceived', 'watchReceived')
-    const large: any[] = (await result('/List?pageSize=100&minAmount=100001&registryState=1')).data
+    const large = (await buyer.api.get('Received/List', { pageSize: 100, minAmount: 100_001, registryState: 1 })).body.result.data
     const claimed = large.filter((_, index) => index % 2 === 0).map(({ id }) => id)
-    const { body } = await program.call('POST', '/Received/Claim', {
-      token: buyer.token, body: { ids: claimed, action: 'RCD', reason: 'No se pidió', answerSupplier: true }
-    })
-    expect(body.result.results.filter(({ outcome }: any) => outcome !== 'queued')).toEqual([])
+    const { body } = await buyer.api.post('Received/Claim', { ids: claimed, action: 'RCD', reason: 'No se pidió', answerSupplier: true })
+    expect(body.result.results.filter(({ outcome }) => outcome !== 'queued')).toEqual([])
     await program.until('told', async () => {
       await program.rows("update outbox_tasks set due_at = now() where topic = 'sendClaim' and lease_until is null")
       return (await program.rows('select 1 from received_claims where settled_at is null limit 1')).length === 0
@@ -67,8 +65,8 @@ describe('a month of suppliers', () => {
       (await program.rows("select 1 from outbox_tasks where topic in ('sendAnswer', 'sendMail') limit 1")).length === 0)
 
     expect(await program.rows('select distinct state from received_claims')).toEqual([{ state: 3 }])
-    for (const { registry_events: events } of await program.rows('select registry_events from received_documents')) {
-      const codes: string[] = events.map(({ code }: any) => code).sort()
+    for (const { registry_events: events } of await program.rows<{ registry_events: { code: string }[] }>('select registry_events from received_documents')) {
+      const codes = events.map(({ code }) => code).sort()
       expect(['', 'ACD,ERM', 'RCD']).toContain(codes.join())
     }
     const small = suppliers.filter((_, index) => !isLarge(index)).length

@@ -1,20 +1,19 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factura } from '../support/documents.ts'
-import { startProgram, type Program, type ProgramTenant } from '../support/program.ts'
+import { defined } from '../support/expecting.ts'
+import type { Program, ProgramTenant } from '../support/program.ts'
+import { sharedProgram } from '../support/shared.ts'
 
-let program: Program
 let other: Awaited<ReturnType<Program['anotherInstance']>>
+const program = sharedProgram()
+
 beforeAll(async () => {
-  program = await startProgram()
   // Its clock stands still, so that nothing that it remembers is ever over: what holds there, it was told.
   const started = new Date()
   other = await program.anotherInstance({ clock: () => started })
 })
-afterAll(async () => {
-  await other.close()
-  await program.close()
-})
+afterAll(async () => { await other.close() })
 
 const newPassword = 'faro-nieve-cobre-87'
 const seen = async (tenant: ProgramTenant, token = tenant.token): Promise<number> =>
@@ -35,7 +34,7 @@ describe('changes of one instance apply on the other before its cache expires', 
     const roles = (await program.call('GET', '/Role/List', { token: tenant.token })).body.result as {
       id: string, name: string
     }[]
-    const viewer = roles.find(({ name }) => name === 'Viewer')!
+    const viewer = defined(roles.find(({ name }) => name === 'Viewer'))
     const { id: userId } =
       (await program.call('POST', '/User/Create', {
         token: tenant.token, body: { ...credentials, fullName: 'Clerk', roleIds: [viewer.id] }
@@ -96,7 +95,7 @@ describe('changes of one instance apply on the other before its cache expires', 
       id: string, ipAddress: string
     }[]
     await program.call(
-      'DELETE', `/IpAddressWhiteList/Delete?id=${entries.find(({ ipAddress }) => ipAddress === '198.51.100.7')!.id}`,
+      'DELETE', `/IpAddressWhiteList/Delete?id=${defined(entries.find(({ ipAddress }) => ipAddress === '198.51.100.7')).id}`,
       { token: tenant.token }
     )
     await holdsThere('the address is kept out', async () => await fromAfar() === 403)
@@ -104,8 +103,7 @@ describe('changes of one instance apply on the other before its cache expires', 
 
   it('a certificate and the settings, for the next document', async () => {
     const tenant = await program.tenant({ certificate: false, folios: [33] })
-    const save = (): Promise<any> =>
-      other.call('POST', '/Webhook/Save', { body: { ...tenant.keys, payload: factura() } })
+    const save = () => other.api().post('Webhook/Save', { ...tenant.keys, payload: factura() })
     expect((await save()).body.result.statusText).toBe('Waiting')
 
     await tenant.addCertificate()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createConcurrencyLimiter, type LimiterOptions } from '../../src/shared/concurrency-limiter.ts'
+import { defined } from '../support/expecting.ts'
 
 const settled = () => new Promise((resolve) => { setImmediate(resolve) })
 
@@ -30,12 +31,12 @@ function gateWith (options: LimiterOptions) {
       await settled()
     },
     endNext: async () => {
-      ends.shift()!()
+      defined(ends.shift())()
       await settled()
     },
     endAll: async () => {
       while (ends.length > 0) {
-        ends.shift()!()
+        defined(ends.shift())()
         await settled()
       }
     }

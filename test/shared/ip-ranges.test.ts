@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest'
 import {
   createRangeMatcher, formatIpRange, networkOf, parseIpAddress, parseIpRange
 } from '../../src/shared/ip-ranges.ts'
+import { defined } from '../support/expecting.ts'
 
-const canonical = (text: string) => formatIpRange(networkOf(parseIpRange(text)!))
+const canonical = (text: string) => formatIpRange(networkOf(defined(parseIpRange(text))))
 const isIn = (address: string, ...ranges: string[]) =>
-  createRangeMatcher(ranges.map((range) => parseIpRange(range)!))(parseIpAddress(address)!)
+  createRangeMatcher(ranges.map((range) => defined(parseIpRange(range))))(defined(parseIpAddress(address)))
 
 describe('reading', () => {
   it.each([
@@ -78,7 +79,7 @@ describe('reading', () => {
   })
 
   it('distinguishes a range with host bits from its network', () => {
-    expect(parseIpRange('192.0.2.1/24')).not.toEqual(networkOf(parseIpRange('192.0.2.1/24')!))
+    expect(parseIpRange('192.0.2.1/24')).not.toEqual(networkOf(defined(parseIpRange('192.0.2.1/24'))))
     expect(canonical('192.0.2.1/24')).toBe('192.0.2.0/24')
     expect(canonical('2001:db8::1/32')).toBe('2001:db8::/32')
   })
@@ -86,7 +87,7 @@ describe('reading', () => {
   it.each(['::ffff:0:0/95', '::ffff:192.0.2.1/64', '::ffff:0:0/0'])(
     'has host bits in a mapped address below /96: %s',
     (text) => {
-      expect(parseIpRange(text)).not.toEqual(networkOf(parseIpRange(text)!))
+      expect(parseIpRange(text)).not.toEqual(networkOf(defined(parseIpRange(text))))
     }
   )
 })
@@ -119,7 +120,7 @@ const rangeOfIPv6 = fc.tuple(ipv6, fc.integer({ min: 0, max: 128 }))
 
 /** An address near a range, so that both answers come up: its own, with one bit turned over. */
 function turned (text: string, bit: number): string {
-  const { version, bits } = parseIpAddress(text)!
+  const { version, bits } = defined(parseIpAddress(text))
   const width = version === 4 ? 32 : 128
   return formatIpRange({ version, bits: bits ^ 1n << BigInt(bit % width), prefix: width })
 }
@@ -127,7 +128,7 @@ function turned (text: string, bit: number): string {
 describe('for any address', () => {
   it('writes a canonical text that reads as the same range and is stable', () => {
     fc.assert(fc.property(fc.oneof(rangeOfIPv4, rangeOfIPv6), ([address, prefix]) => {
-      const network = networkOf(parseIpRange(`${address}/${prefix}`)!)
+      const network = networkOf(defined(parseIpRange(`${address}/${prefix}`)))
       expect(parseIpRange(formatIpRange(network))).toEqual(network)
       expect(canonical(formatIpRange(network))).toBe(formatIpRange(network))
     }))
@@ -135,7 +136,7 @@ describe('for any address', () => {
 
   it('normalises an IPv4 address, mapped in either spelling', () => {
     fc.assert(fc.property(ipv4, (address) => {
-      const { bits } = parseIpAddress(address)!
+      const { bits } = defined(parseIpAddress(address))
       expect(parseIpAddress(`::ffff:${address}`)).toEqual({ version: 4, bits })
       expect(parseIpAddress(`::ffff:${(bits >> 16n).toString(16)}:${(bits & 0xffffn).toString(16)}`)).toEqual({
         version: 4, bits
@@ -152,12 +153,12 @@ describe('for any address', () => {
         fc.property(fc.array(range, { minLength: 1, maxLength: 8 }), fc.nat(127), address, (ranges, bit, anywhere) => {
           const list = new BlockList()
           for (const [network, prefix] of ranges) list.addSubnet(network, prefix, version)
-          const matches = createRangeMatcher(ranges.map(([network, prefix]) => parseIpRange(`${network}/${prefix}`)!))
+          const matches = createRangeMatcher(ranges.map(([network, prefix]) => defined(parseIpRange(`${network}/${prefix}`))))
 
           const callers = [anywhere, ...ranges.map(([network]) => turned(network, bit))]
-          for (const caller of callers.filter((text) => version === 'ipv4' || parseIpAddress(text)!.version === 6)) {
+          for (const caller of callers.filter((text) => version === 'ipv4' || defined(parseIpAddress(text)).version === 6)) {
             const expected = list.check(caller, version)
-            expect(matches(parseIpAddress(caller)!), caller).toBe(expected)
+            expect(matches(defined(parseIpAddress(caller))), caller).toBe(expected)
             seen[expected ? 'inside' : 'outside'] += 1
           }
         }), { numRuns: 300 })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { foldedName, hasUnseenCharacters, looksLikeAddress, mixesAlphabets } from '../../src/shared/names.ts'
+import { defined } from '../support/expecting.ts'
 
-const code = (text: string) => `U+${text.codePointAt(0)!.toString(16).toUpperCase()}`
+const code = (text: string) => `U+${defined(text.codePointAt(0)).toString(16).toUpperCase()}`
 
 describe('an invisible character', () => {
   it.each([

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { line } from '../../src/http/texts.ts'
 import { problemsOf, said } from '../../src/shared/schema-problems.ts'
+import { defined, first } from '../support/expecting.ts'
 
 const sentenceFor = (schema: z.ZodType, value: unknown) =>
-  problemsOf(schema.safeParse(value, { reportInput: true }).error!.issues)[0]!.message
+  first(problemsOf(defined(schema.safeParse(value, { reportInput: true }).error).issues)).message
 
 describe('a problem with a value', () => {
   it.each([

@@ -3,6 +3,8 @@
  * quantiles over two scrapes. A series that is only in the second has no increase, as in Prometheus.
  */
 
+import { defined, first } from './expecting.ts'
+
 interface Sample { name: string, labels: Record<string, string>, value: number }
 export type Scrape = readonly Sample[]
 export interface Scrapes { before: Scrape, after: Scrape }
@@ -10,25 +12,25 @@ export interface Scrapes { before: Scrape, after: Scrape }
 export interface AlertRule { alert: string, expression: string }
 
 export function readRules (yaml: string): AlertRule[] {
-  return [...yaml.matchAll(/- alert: (\w+)\n\s+expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g)].map(([, alert, folded, plain]) =>
-    ({ alert: alert!, expression: (folded ?? plain)!.replace(/\s+/g, ' ').trim() }))
+  return [...yaml.matchAll(/- alert: (\w+)\n\s+expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g)].map(([, alert = '', folded, plain = '']) =>
+    ({ alert, expression: (folded ?? plain).replace(/\s+/g, ' ').trim() }))
 }
 
 export function readScrape (text: string): Scrape {
-  return [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name, labels = '', value]) => ({
-    name: name!, value: Number(value!.replace('+Inf', 'Infinity')),
-    labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label, text]) => [label!, text!]))
+  return [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name = '', labels = '', value = '']) => ({
+    name, value: Number(value.replace('+Inf', 'Infinity')),
+    labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = '', text = '']) => [label, text]))
   }))
 }
 
 /** Whether a rule's expression has a result: the alert fires (after its `for`). */
 export function isFiring ({ expression }: AlertRule, scrapes: Scrapes): boolean {
-  const [, term, operator, limit] = /^(.*) (==|>|<) ([\d.]+)$/.exec(expression)!
+  const [, term = '', operator, limit] = defined(/^(.*) (==|>|<) ([\d.]+)$/.exec(expression), expression)
   const holds = {
     '==': (value: number) => value === Number(limit), '>': (value: number) => value > Number(limit),
     '<': (value: number) => value < Number(limit)
   }
-  return evaluate(term!, scrapes).some(({ value }) => holds[operator as keyof typeof holds](value))
+  return evaluate(term, scrapes).some(({ value }) => holds[operator as keyof typeof holds](value))
 }
 
 function evaluate (term: string, scrapes: Scrapes): Sample[] {
@@ -36,17 +38,17 @@ function evaluate (term: string, scrapes: Scrapes): Sample[] {
   if (call === undefined || inner === undefined) return select(term, scrapes.after)
   if (call === 'increase' || call === 'rate') return increase(inner.replace(/\[\w+\]$/, ''), scrapes)
   if (call === 'histogram_quantile') {
-    const [, share, buckets] = /^([\d.]+), (.*)$/.exec(inner)!
-    return quantile(Number(share), evaluate(buckets!, scrapes))
+    const [, share, buckets = ''] = defined(/^([\d.]+), (.*)$/.exec(inner), inner)
+    return quantile(Number(share), evaluate(buckets, scrapes))
   }
   return aggregate(call, labels?.split(', ') ?? [], evaluate(inner, scrapes))
 }
 
 function select (selector: string, scrape: Scrape): Sample[] {
-  const [, wanted, matchers = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(selector)!
+  const [, wanted, matchers = ''] = defined(/^(\w+)(?:\{(.*)\})?$/.exec(selector), selector)
   const tests = [...matchers.matchAll(/(\w+)(=~?)"([^"]*)"/g)]
-  return scrape.filter(({ name, labels }) => name === wanted && tests.every(([, label, operator, text]) =>
-    new RegExp(operator === '=' ? `^${text!.replace(/[.*+?^$|]/g, '\\$&')}$` : `^(?:${text})$`).test(labels[label!] ?? '')))
+  return scrape.filter(({ name, labels }) => name === wanted && tests.every(([, label = '', operator, text = '']) =>
+    new RegExp(operator === '=' ? `^${text.replace(/[.*+?^$|]/g, '\\$&')}$` : `^(?:${text})$`).test(labels[label] ?? '')))
 }
 
 function increase (selector: string, { before, after }: Scrapes): Sample[] {
@@ -71,14 +73,14 @@ function aggregate (call: string, by: string[], samples: Sample[]): Sample[] {
     groups.set(key, [...groups.get(key) ?? [], sample])
   }
   return [...groups.values()].map((group) => ({
-    name: call, value: combinations[call]!(group.map(({ value }) => value)),
-    labels: Object.fromEntries(by.map((label) => [label, group[0]!.labels[label] ?? '']))
+    name: call, value: defined(combinations[call], call)(group.map(({ value }) => value)),
+    labels: Object.fromEntries(by.map((label) => [label, first(group).labels[label] ?? '']))
   }))
 }
 
 /** The upper bound of the bucket is near enough: the rules compare with values far from it. */
 function quantile (share: number, buckets: Sample[]): Sample[] {
-  const bound = ({ labels }: Sample): number => Number(labels['le']!.replace('+Inf', 'Infinity'))
+  const bound = ({ labels }: Sample): number => Number(defined(labels['le']).replace('+Inf', 'Infinity'))
   const sorted = [...buckets].sort((one, other) => bound(one) - bound(other))
   const total = sorted.at(-1)?.value ?? 0
   const found = sorted.find(({ value }) => total > 0 && value >= share * total)

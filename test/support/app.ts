@@ -21,12 +21,15 @@ import { createGoLive } from '../../src/certification/workflow/go-live.ts'
 import { createSamples } from '../../src/certification/workflow/samples.ts'
 import { type Certification, createCertification } from '../../src/certification/workflow/index.ts'
 import { createIdempotency } from '../../src/services/idempotency.ts'
+import { createApi } from './api.ts'
 import { heldToContract } from './contract.ts'
 import { receiverGroup } from '../../src/groups/receiver/index.ts'
 import { createDirectory } from '../../src/services/directory/directory.ts'
 import { createReceiverLookup } from '../../src/services/invoicing/issuing/receiver-lookup.ts'
 import { patience } from './patience.ts'
 import { createWorld } from './world.ts'
+
+export { form } from './form.ts'
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 
@@ -74,7 +77,10 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
   await app.ready()
   return {
     world,
-    /** Sends a request as someone, or as nobody; gives the status, the headers and the envelope. */
+    /** The operations of the contract, called as someone, or as nobody. */
+    api: (as?: Actor) => createApi((method, url, { body, headers }) =>
+      answerTo(app, { method, url, ...(as ? { as } : {}), ...(body === undefined ? {} : { payload: body as NonNullable<InjectOptions['payload']> }), headers })),
+    /** Sends any request as someone, or as nobody; gives the status, the headers and the envelope. */
     call: async (request: InjectOptions & { as?: Actor }) => answerTo(app, request),
     close: async () => {
       await app.close()
@@ -100,26 +106,6 @@ async function answerTo (
   const { statusCode, headers: sent, body, rawPayload } = await app.inject({ ...request, headers })
   const isJson = String(sent['content-type']).includes('json')
   return { status: statusCode, headers: sent, body: isJson ? JSON.parse(body) : rawPayload }
-}
-
-/** A multipart form: `File` and texts. */
-export function form (parts: Record<string, Buffer | string>): Pick<InjectOptions, 'payload' | 'headers'> {
-  const boundary = 'x-timbre-boundary-x'
-  const chunks = Object.entries(parts).map(([name, value]) => Buffer.concat([
-    Buffer.from(
-        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${
-          Buffer.isBuffer(value) ? '; filename="file.bin"' : ''
-        }\r\n` +
-          `${Buffer.isBuffer(value) ? 'content-type: application/octet-stream\r\n' : ''}\r\n`
-    ),
-    Buffer.isBuffer(value) ? value : Buffer.from(value),
-    Buffer.from('\r\n')
-  ])
-  )
-  return {
-    payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }
-  }
 }
 
 /** What every failure looks like. */

@@ -97,9 +97,18 @@ export const consumption: FolioConsumption = {
   issued: [
     [25042, 4758, 0, 29800], [1714, 326, 0, 2040], [3445, 655, 0, 4100], [10689, 2031, 2000, 14720],
     [2941, 559, 0, 3500]
-  ].map(([net, vat, exempt, total], index) => ({
-    documentType: 39, folio: index + 1, net: pesos(net!), vat: pesos(vat!), exempt: pesos(exempt!), total: pesos(total!)
+  ].map(([net = 0, vat = 0, exempt = 0, total = 0], index) => ({
+    documentType: 39, folio: index + 1, net: pesos(net), vat: pesos(vat), exempt: pesos(exempt), total: pesos(total)
   }))
+}
+
+/** The values of a book's summary, by type of document: [TotDoc, TotMntExe, …]. */
+export function summaryOf (xml: Buffer): Record<string, string[]> {
+  return Object.fromEntries([...xml.toString('latin1').matchAll(/<TotalesPeriodo>(.*?)<\/TotalesPeriodo>/g)].map(
+    ([, inner = '']) => {
+      const [type = '', ...values] = [...inner.matchAll(/>([^<]+)</g)].map(([, value = '']) => value)
+      return [type, values]
+    }))
 }
 
 /** What the simulator's tables of the schemas say against a book. */

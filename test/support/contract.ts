@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { defined, first } from './expecting.ts'
 
 export interface Media {
   schema: object
@@ -95,7 +96,7 @@ export function hasOptional (schema: Described, known = new Set<Described>()): b
 }
 
 function resolved (schema: Described): Described {
-  return schema.$ref === undefined ? schema : contract.components.schemas[schema.$ref.split('/').at(-1)!]!
+  return schema.$ref === undefined ? schema : defined(contract.components.schemas[defined(schema.$ref.split('/').at(-1))])
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -130,14 +131,14 @@ export function notificationProblems ({ headers, body }: { headers: Record<strin
   if (!operation) return [`the type ${message.type} is not declared`]
   return [
     ...(operation.parameters ?? []).flatMap(({ name, schema }) => problemsOf(schema, headers[name])),
-    ...problemsOf(operation.requestBody!.content['application/json']!.schema, message)
+    ...problemsOf(defined(operation.requestBody?.content?.['application/json']).schema, message)
   ]
 }
 
 const items = new Map(Object.entries(contract.paths).map(([path, item]) => [path.toLowerCase(), item]))
 
 // Answers that any request can get, whatever it was for: they belong to the wire and not to an operation.
-const failureOfTheWire = contract.components.schemas['FailureResponse']!
+const failureOfTheWire = defined(contract.components.schemas['FailureResponse'])
 const statusesOfTheWire = [404, 405, 408, 413, 414, 415, 431]
 
 /** As much of an answer as the document speaks of; its body as text. */
@@ -153,7 +154,7 @@ export function violationsOf (request: { method: string, url: string }, answer: 
   if (!declared) return [`the status ${answer.statusCode} is not declared: ${answer.body.slice(0, 300)}`]
   const { content = {}, headers = {} } = declared.$ref === undefined
     ? declared
-    : contract.components.responses[declared.$ref.split('/').at(-1)!]!
+    : defined(contract.components.responses[defined(declared.$ref.split('/').at(-1))])
   const wrong = headerProblems(Object.keys(headers), answer)
   if (wrong.length > 0) return wrong
   const type = withoutParameters(String(answer.headers['content-type']))
@@ -174,7 +175,7 @@ function headerProblems (declared: string[], answer: ReceivedAnswer): string[] {
 }
 
 function withoutParameters (mediaType: string): string {
-  return mediaType.split(';', 1)[0]!.trim().toLowerCase()
+  return first(mediaType.split(';', 1)).trim().toLowerCase()
 }
 
 function bodyProblems (schema: object, answer: ReceivedAnswer): string[] {

@@ -95,15 +95,18 @@ export async function startCrashingProgram () {
       rmSync(plan, { force: true })
     },
 
-    /** Posts under a key until it is answered. */
-    async save (key: string, draft: Draft): Promise<{ status: number, code?: string, told?: Told }> {
+    /** Posts under a key, in the header or as the document's externalId, until it is answered. */
+    async save (
+      key: string, draft: Draft, place: 'header' | 'externalId' = 'header'
+    ): Promise<{ status: number, code?: string, told?: Told }> {
       const number = Number(key)
       if (!journal.some((entry) => entry.kind === 'asked' && entry.number === number)) {
         journal.push(asked(number, 'save', key, [draft]))
       }
-      const { status, code, result } = await call('POST', '/Webhook/Save', { ...tenant.keys, payload: draft.payload }, {
-        'idempotency-key': key
-      })
+      const payload = structuredClone(draft.payload)
+      if (place === 'externalId') Object.assign(payload.header.documentId, { externalId: key })
+      const headers: Record<string, string> = place === 'header' ? { 'idempotency-key': key } : {}
+      const { status, code, result } = await call('POST', '/Webhook/Save', { ...tenant.keys, payload }, headers)
       if (status !== 200) return { status, ...code !== undefined && { code } }
       const told = {
         correlationId: result.correlationId, folio: result.invoiceNumber, total: result.totalAmount,

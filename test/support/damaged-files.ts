@@ -31,7 +31,7 @@ export async function oddEndings (file: Buffer, read: Read, step = 1): Promise<s
   }
   for (let at = 0; at < file.length; at += step) {
     const damaged = Buffer.from(file)
-    damaged[at]! ^= 1 << at % 8
+    damaged.writeUInt8(damaged.readUInt8(at) ^ 1 << at % 8, at)
     await attempt(`byte ${at}`, damaged)
     await attempt(`cut at ${at}`, Buffer.from(file.subarray(0, at)))
   }

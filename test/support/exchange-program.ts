@@ -2,12 +2,16 @@ import { type CheckedAnswer, createSimulator, type DocumentOrder } from '../../s
 import { createStore } from '../../src/repositories/store.ts'
 import { freshDatabase } from './database.ts'
 import { importDirectory } from './directory-files.ts'
+import { resultOf } from './expecting.ts'
 import { patience } from './patience.ts'
 import { startProgram } from './program.ts'
 import { keySource } from './rsa-keys.ts'
 import { worldPepper } from './world.ts'
 
 const authenticationServer = 'mx.buyer.example'
+
+/** What a supplier issued: how many mails it sent, and the file, in base64. */
+interface Issued { mails: number, folios: [number, ...number[]], file: string }
 
 /** A program whose mails go to the simulator, with suppliers there. */
 export async function startExchange () {
@@ -45,7 +49,7 @@ export async function startExchange () {
     siiAnswers: simulator.answers,
     supplier: (taxNumber: string, mailbox: string, name = 'PROVEEDOR SPA') =>
       order('POST', '/suppliers', { taxNumber, address: mailbox, name }),
-    issue: (taxNumber: string, document: Partial<DocumentOrder> & { receivers: string[] }): Promise<any> =>
+    issue: (taxNumber: string, document: Partial<DocumentOrder> & { receivers: string[] }): Promise<Issued> =>
       order('POST', `/suppliers/${taxNumber}/documents`, { to: address, provenBy: authenticationServer, ...document }),
     send: (taxNumber: string, file: string) =>
       order('POST', `/suppliers/${taxNumber}/mails`, { to: address, file, provenBy: authenticationServer }),
@@ -54,13 +58,10 @@ export async function startExchange () {
 
     /** Reads the mailbox of the tenant from the simulator from now on. */
     async setMailbox (token: string): Promise<void> {
-      const { body } = await program.call('PUT', '/Mailbox/Set', {
-        token, body: {
-          host: 'localhost', port: imapPort, security: 'none', userName: address, authenticationServer,
-          secret: { kind: 'password', password: 'clave' }
-        }
-      })
-      if (!body.success) throw new Error(JSON.stringify(body))
+      resultOf(await program.api({ token }).put('Mailbox/Set', {
+        host: 'localhost', port: imapPort, security: 'none', userName: address, authenticationServer,
+        secret: { kind: 'password', password: 'clave' }
+      }))
     },
 
     /** Imports a directory of electronic taxpayers with these lines. */
@@ -73,8 +74,7 @@ export async function startExchange () {
     },
 
     async setPolicies (token: string, policies: object[]): Promise<void> {
-      const { body } = await program.call('PUT', '/Received/SetPolicies', { token, body: { policies } })
-      if (!body.success) throw new Error(JSON.stringify(body))
+      resultOf(await program.api({ token }).put('Received/SetPolicies', { policies }))
     },
 
     /** Until `count` mails are read, and what they caused is done. */

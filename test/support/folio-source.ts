@@ -4,6 +4,7 @@ import type { Config } from '../../src/program/config/config.ts'
 import type { TenantKeys } from '../../src/services/actor.ts'
 import { createSealing } from '../../src/services/secrets/sealing.ts'
 import { createFolios } from '../../src/services/tenants/folios.ts'
+import { defined } from './expecting.ts'
 
 /**
  * Gives tenants of a program folios as Upload and Activate do, without the wire: most tests only need to have them, and
@@ -17,7 +18,7 @@ export function createFolioSource (
     trustedCafKeys: createSimulatorClient(simulatorUrl).cafKeys, onWork: worker.wake
   })
   return async (keys: TenantKeys, files: Buffer[]): Promise<void> => {
-    const actor = (await app.services.tenantKeyring.actorOf(keys))!
+    const actor = defined(await app.services.tenantKeyring.actorOf(keys))
     for (const file of files) {
       const { id } = await folios.upload(actor, file)
       await folios.activate(actor, id)

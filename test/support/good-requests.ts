@@ -2,12 +2,14 @@ import { checkDigit } from '../../src/dte/values/rut.ts'
 import argon2 from 'argon2'
 import { newMailToken } from '../../src/services/access/mail-tokens.ts'
 import { newId } from '../../src/shared/ids.ts'
+import type { Result } from './api.ts'
 import { approveSet } from './approved-set.ts'
 import { codeOf } from './authenticator.ts'
 import type { Probe } from './catalogue.ts'
 import { passwordCost } from './cheap-passwords.ts'
 import { factura } from './documents.ts'
 import { exchangeFile } from './exchange-file.ts'
+import { defined, resultOf } from './expecting.ts'
 import type { Program, ProgramTenant } from './program.ts'
 import { customers, simulationOf } from './certification.ts'
 import { supplierFile } from './supplier.ts'
@@ -49,7 +51,7 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
   })
 
   /** A document that the tax authority has given its verdict on. */
-  async function document (): Promise<any> {
+  async function document (): Promise<Result<'get', 'Webhook/GetWebhook'>> {
     const { correlationId } = (await tenant.save(factura())).body.result
     await program.until('there is a verdict', async () =>
       (await program.rows('select from invoices where id = $1 and status >= 5', [correlationId])).length > 0)
@@ -160,16 +162,11 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
       // An address of its own, or the limit on guessing would stop it.
       const [tenantCode, address] = [`${code}-produccion-${fresh()}`, network(2)]
       const credentials = { email: `admin@${code}.example`, password: 'correo-tinta-lluvia', tenantCode }
-      const call = async (method: 'POST' | 'PUT', path: string, body: object, token?: string): Promise<any> => {
-        const answer = await program.call(method, path, { body, address, ...token !== undefined && { token } })
-        if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-        return answer.body.result
-      }
       await program.register({
         ...credentials, fullName: 'Admin', companyTitle: 'Comercial SpA', taxNumber
       }, address)
-      const { accessToken } = await call('POST', '/Auth/Login', credentials)
-      await call('PUT', '/Tenant/Update', { environment: 'production' }, accessToken)
+      const { accessToken } = resultOf(await program.api({ address }).post('Auth/Login', credentials))
+      resultOf(await program.api({ token: accessToken, address }).put('Tenant/Update', { environment: 'production' }))
       return tenantCode
     },
     notifications: () =>
@@ -618,7 +615,8 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
       form: {
         File: Buffer.from(
           uploadResultXml({
-            issuer: stage.taxNumber, trackId, subtotals: [{ type: Number(invoiceTypeCode), informed: 1, accepted: 1 }]
+            issuer: stage.taxNumber, trackId: defined(trackId),
+            subtotals: [{ type: Number(invoiceTypeCode), informed: 1, accepted: 1 }]
           }),
           'latin1'
         )

@@ -1,6 +1,7 @@
 import { createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { defined } from './expecting.ts'
 
 /** What becomes of one request: its answer is lost after the server gave it, or the proxy answers in its place. */
 export type Mishap = 'lost' | { status: number, headers?: Record<string, string>, body: object }
@@ -19,12 +20,13 @@ export async function startLossyProxy (target: string) {
       answer.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(envelope))
       return
     }
-    const passed = request(new URL(asked.url!, target), { method: asked.method!, headers: asked.headers })
+    const { url, method, headers } = asked
+    const passed = request(new URL(defined(url), target), { method: defined(method), headers })
     passed.on('response', (given: IncomingMessage) => {
       if (mishap === 'lost') {
         buffer(given).then(() => answer.destroy(), () => answer.destroy())
       } else {
-        answer.writeHead(given.statusCode!, given.headers)
+        answer.writeHead(defined(given.statusCode), given.headers)
         given.pipe(answer)
       }
     })

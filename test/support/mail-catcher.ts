@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { defined, first } from './expecting.ts'
 
 export interface CaughtMail { from: string, to: string[], source: string }
 
@@ -13,7 +14,7 @@ export async function startMailCatcher () {
 
   const refusalOf = (step: Refusal['step']): string | undefined => {
     const index = refusals.findIndex((refusal) => refusal.step === step)
-    return index === -1 ? undefined : refusals.splice(index, 1)[0]!.answer
+    return index === -1 ? undefined : first(refusals.splice(index, 1)).answer
   }
 
   function converse (socket: Socket): void {
@@ -107,7 +108,7 @@ export function readMail (
       type, text: bytes.toString('utf8')
     })),
     attachments: leaves.filter((leaf) => leaf.fileName !== undefined).map(({ type, bytes, fileName }) => ({
-      type, bytes, fileName: fileName!
+      type, bytes, fileName: defined(fileName)
     }))
   }
 }
@@ -135,7 +136,7 @@ function leavesOf (headers: Record<string, string>, body: string): Leaf[] {
     })
   }
   return [{
-    type: type.split(';')[0]!,
+    type: first(type.split(';')),
     fileName: fileNameIn(headers['content-disposition'] ?? ''),
     bytes: decoded(body, headers['content-transfer-encoding'] ?? '7bit')
   }]
@@ -143,7 +144,7 @@ function leavesOf (headers: Record<string, string>, body: string): Leaf[] {
 
 /** RFC 2231: the pieces of an encoded name, or the name. */
 function fileNameIn (disposition: string): string | undefined {
-  const pieces = Array.from(disposition.matchAll(/filename\*\d+\*?=([^;\s]+)/g), ([, piece]) => piece!).join('')
+  const pieces = Array.from(disposition.matchAll(/filename\*\d+\*?=([^;\s]+)/g), ([, piece]) => defined(piece)).join('')
   return pieces === ''
     ? /filename="?([^";]+)/.exec(disposition)?.[1]
     : decodeURIComponent(pieces.replace(/^utf-8''/i, ''))

@@ -1,6 +1,7 @@
 import type { PdfRenderer } from '../../src/services/ports.ts'
 import { readMail, startMailCatcher } from './mail-catcher.ts'
 import { startProgram } from './program.ts'
+import { defined, first } from './expecting.ts'
 
 export type MailProgram = Awaited<ReturnType<typeof startMailProgram>>
 
@@ -26,8 +27,8 @@ export async function startMailProgram (settings: Record<string, string> = {}, r
   /** Asks for a reset and gives the token that comes by mail. */
   async function resetToken (email: string, earlier: number): Promise<string> {
     await program.call('POST', '/Auth/ForgotPassword', { body: { email }, address: `127.9.9.${earlier + 1}` })
-    const resets = (await mailsTo(email, earlier + 1)).flatMap(({ texts }) => tokensIn(texts[0]!.text))
-    return resets.at(-1)!
+    const resets = (await mailsTo(email, earlier + 1)).flatMap(({ texts }) => tokensIn(first(texts).text))
+    return defined(resets.at(-1))
   }
 
   return {
@@ -43,5 +44,5 @@ export async function startMailProgram (settings: Record<string, string> = {}, r
 }
 
 export function tokensIn (text: string): string[] {
-  return Array.from(text.matchAll(/[#&]token=([\w-]+)/g), ([, token]) => token!)
+  return Array.from(text.matchAll(/[#&]token=([\w-]+)/g), ([, token]) => defined(token))
 }

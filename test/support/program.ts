@@ -17,10 +17,12 @@ import type { TenantKeys } from '../../src/services/actor.ts'
 import { createTenantKeys } from '../../src/services/access/tenant-keys.ts'
 import type { PdfRenderer } from '../../src/services/ports.ts'
 import { createSimulator, type Simulator } from '../../sii-simulator/index.ts'
+import { createApi } from './api.ts'
 import { passwordCost } from './cheap-passwords.ts'
 import { heldToContract } from './contract.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
 import { createFolioSource } from './folio-source.ts'
+import { form } from './form.ts'
 import { keptOr } from './kept.ts'
 import { keyStoresAtHand } from './key-stores-at-hand.ts'
 import { patience } from './patience.ts'
@@ -29,6 +31,7 @@ import { keySource } from './rsa-keys.ts'
 import {
   type NewTenant, hasOtherTime, identityOf, knownBirth, rememberBirth, statementOfBirth
 } from './tenant-copies.ts'
+import { defined } from './expecting.ts'
 
 export type Program = Awaited<ReturnType<typeof startProgram>>
 export type ProgramTenant = Awaited<ReturnType<Program['tenant']>>
@@ -115,7 +118,7 @@ export async function startProgram (
   } = {}
 ) {
   const fresh = over ? undefined : await freshGrounds()
-  const { database, simulatorUrl, leave } = over ?? fresh!
+  const { database, simulatorUrl, leave } = over ?? defined(fresh)
   const config = readConfig({ ...programSettings(database.url), ...settings })
   const logs: string[] = []
   const logger = createLogger({
@@ -155,16 +158,19 @@ export async function startProgram (
     (await owner.query(sql, values)).rows as Row[]
 
   const call: Caller = (method, path, options) => callOn(app, method, path, options)
+  const api = apiOver(call)
 
   /** Another instance of the program over the same database, which works off nothing. */
   async function anotherInstance (instance: Instance = {}): Promise<
-    { call: Caller, composition: ReturnType<typeof compose>, close: () => Promise<void> }
+    { call: Caller, api: typeof api, composition: ReturnType<typeof compose>, close: () => Promise<void> }
   > {
     const other = compositionOf(instance)
     const otherApp = heldToContract(await buildApp(other.app))
     other.changeFeed.start()
+    const call: Caller = (method, path, options) => callOn(otherApp, method, path, options)
     return {
-      call: (method, path, options) => callOn(otherApp, method, path, options),
+      call,
+      api: apiOver(call),
       composition: other,
       close: async () => {
         await otherApp.close()
@@ -217,19 +223,9 @@ export async function startProgram (
     return file
   }
 
-  async function upload (path: string, token: string, parts: Record<string, Buffer | string>): Promise<Answer> {
-    const form = new FormData()
-    for (const [name, value] of Object.entries(parts)) {
-      form.append(
-        name, Buffer.isBuffer(value) ? new Blob([new Uint8Array(value)]) : value,
-        ...(Buffer.isBuffer(value) ? ['file.bin'] : [])
-      )
-    }
-    const encoded = new Response(form)
-    return call('POST', path, {
-      token, body: Buffer.from(await encoded.arrayBuffer()),
-      headers: { 'content-type': encoded.headers.get('content-type')! }
-    })
+  function upload (path: string, token: string, parts: Record<string, Buffer | string>): Promise<Answer> {
+    const { payload, headers } = form(parts)
+    return call('POST', path, { token, body: payload, headers })
   }
 
   /** Waits until the answer is yes; what never comes is reported with the state of all documents and tasks. */
@@ -304,7 +300,7 @@ export async function startProgram (
       }
       await assignFolios(keys, await Promise.all(folios.map((documentType) => cafOf(documentType))))
       if (canCopy) {
-        const claims = app.readAccessToken(token)!
+        const claims = defined(app.readAccessToken(token))
         const statement = await statementOfBirth(owner, claims.tenantId)
         rememberBirth(kind, { keys, claims, statement } satisfies NewTenant)
       }
@@ -326,7 +322,7 @@ export async function startProgram (
     /** Writes the rows, and tells the simulator what the orders would have told it. */
     async function copy ({ keys, claims, statement }: NewTenant): Promise<{ keys: TenantKeys, token: string }> {
       await owner.query(statement)
-      const { remember } = fresh!.simulator
+      const { remember } = defined(fresh).simulator
       if (certificate) await remember({ kind: 'sender', taxNumber, holder: ana.holderTaxNumber })
       const authorisedOn = new Date().toISOString().slice(0, 10)
       for (const documentType of folios) {
@@ -342,6 +338,8 @@ export async function startProgram (
       token,
       addCertificate,
       addFolios,
+      /** Calls as the tenant's administrator. */
+      api: api({ token }),
       /** As before its first resolution, which Tenant/Update replaces and never takes away. */
       loseResolution: async (): Promise<void> => {
         await rows(
@@ -363,7 +361,9 @@ export async function startProgram (
     composition,
     database,
     simulatorUrl,
+    /** Sends any request, also one that the contract does not have. */
     call,
+    api,
     anotherInstance,
     /** Every line of the log so far. */
     logs,
@@ -387,6 +387,16 @@ export async function startProgram (
       await leave()
     }
   }
+}
+
+/** The operations of the contract, called with a token, or with what else the caller sends each time. */
+function apiOver (call: Caller) {
+  return ({ token, headers: always, address = '127.0.0.1' }: {
+    token?: string, headers?: Record<string, string>, address?: string
+  } = {}) => createApi((method, path, { body, headers }) =>
+    call(method, path.slice('/api'.length), {
+      body, headers: { ...always, ...headers }, address, ...(token === undefined ? {} : { token })
+    }))
 }
 
 function isOnCluster (): boolean {

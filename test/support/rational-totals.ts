@@ -1,4 +1,5 @@
 import type { Example, ExampleLine } from './random-documents.ts'
+import { defined } from './expecting.ts'
 
 /*
  * The arithmetic of [S1] once more, in fractions of whole numbers. It shares no code with the service, so that
@@ -65,7 +66,7 @@ const familyNames: Record<number, FamilyName> = {
 const isExempt = (type: number) => [34, 41, 110, 111, 112].includes(type)
 const isExport = (type: number) => type >= 110
 const familyIn = (type: number, indicator: number | undefined): FamilyName =>
-  indicator === undefined ? (isExempt(type) ? 'exempt' : 'affected') : familyNames[indicator]!
+  indicator === undefined ? (isExempt(type) ? 'exempt' : 'affected') : defined(familyNames[indicator])
 
 export interface ExpectedTotals {
   lineTotals: string[]
@@ -126,7 +127,7 @@ function taxesOf (example: Example): { code: string, amount: Fraction }[] {
     if (['28', '35', '51', '52'].includes(code)) return { code, amount: total(carrying.map(({ told }) => of(told))) }
     const base = (line: ExampleLine) =>
       ['14', '17', '50'].includes(code) ? of(line.base) : times(lineTotal(example.documentType, line), share)
-    return { code, amount: rounded(times(total(carrying.map(base)), of(thousandthsOfTax[code]!, 1000n))) }
+    return { code, amount: rounded(times(total(carrying.map(base)), of(defined(thousandthsOfTax[code]), 1000n))) }
   })
 }
 

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../src/database/postgres-server.ts'
 
 export const hasNginx = spawnSync('nginx', ['-v']).status === 0
 export const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
@@ -61,14 +62,6 @@ async function startedProxy (
     clearTimeout(timer)
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-async function freePort (): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 async function untilListening (port: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { schemaTable } from '../../src/dte/receiving/schema-table.ts'
+import { defined } from './expecting.ts'
 
 /** A value of each type of the table, by the beginning of its name. */
 const samples: [RegExp, string][] = [
@@ -35,7 +36,7 @@ export function wholeDocument (
   function writeItem (item: string, path: string): void {
     const [, name = '', variant, type] = /^(\w+)[\w/]*[?*+]?\d*(?:>([\w.]+))?(?::(\S+))?$/.exec(item) ?? []
     if (type === undefined) { write(name, variant ?? name, `${path}/${name}`); return }
-    const sample = samples.find(([pattern]) => pattern.test(type))![1] || /^=([^|]*)/.exec(type)![1]!
+    const sample = defined(samples.find(([pattern]) => pattern.test(type)))[1] || defined(/^=([^|]*)/.exec(type)?.[1])
     const leaf = { line: lines.length + 1, path: `${path}/${name}`, type }
     leaves.push(leaf)
     const attributes = /^FRM[AT]$/.test(name) ? ' algoritmo="SHA1withRSA"' : ''

@@ -3,6 +3,7 @@ import * as yazl from 'yazl'
 import { openArchive } from '../../src/adapters/spreadsheet/archive.ts'
 import { spreadsheets } from '../../src/adapters/spreadsheet/index.ts'
 import type { SheetRow, WrittenRow } from '../../src/shared/spreadsheet.ts'
+import { defined } from './expecting.ts'
 
 /** A zip of these parts. */
 export async function zipOf (parts: Record<string, string | Buffer>): Promise<Buffer> {
@@ -85,13 +86,13 @@ export async function rowsOf (file: Buffer): Promise<SheetRow[]> {
 /** The files of a .zip by their names. */
 export async function filesIn (zip: Buffer): Promise<Record<string, Buffer>> {
   const { names, open } = await openArchive(Buffer.from(zip))
-  const files = names.map(async (name) => [name, await buffer(open(name, 2 ** 26)!)] as const)
+  const files = names.map(async (name) => [name, await buffer(defined(open(name, 2 ** 26)))] as const)
   return Object.fromEntries(await Promise.all(files))
 }
 
 /** The text of a part of a workbook. */
 export async function partOf (book: Buffer, name: string): Promise<string> {
-  return textFrom((await openArchive(Buffer.from(book))).open(name, 2 ** 26)!)
+  return textFrom(defined((await openArchive(Buffer.from(book))).open(name, 2 ** 26)))
 }
 
 /** The file of a table as people make it, in the sheet Documentos. */

@@ -49,6 +49,7 @@ import { patience } from './patience.ts'
 import { pdfServicesOn } from './pdf-services.ts'
 import { sharedRenderer } from './renderer.ts'
 import { knownBirth, rememberBirth, statementOfBirth } from './tenant-copies.ts'
+import { defined } from './expecting.ts'
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 export type WorldTenant = World['andes']
@@ -135,8 +136,8 @@ export async function createWorld (
   }
 
   async function tenantIdOf ({ tenantCode }: Registered): Promise<string> {
-    const entry = await store.asPlatform(({ directory }) => directory.find('tenantCode', tenantCode))
-    return entry!.tenant
+    const entry = defined(await store.asPlatform(({ directory }) => directory.find('tenantCode', tenantCode)))
+    return entry.tenant
   }
 
   async function addUser (tenantId: string, email: string, claims: string[]): Promise<Actor> {
@@ -217,7 +218,7 @@ function servicesOn (
     sealing,
     clock,
     onWork,
-    trustedCafKeys: async () => [{ id: testKeyId, publicKey: authority.extraKeys[testKeyId]! }]
+    trustedCafKeys: async () => [{ id: testKeyId, publicKey: defined(authority.extraKeys[testKeyId]) }]
   })
   const certificates = createCertificates({
     store, sealing, keyStores: createKeyStores({ deadlineMs: patience.timeout }), clock, onWork
@@ -273,7 +274,7 @@ function servicesOn (
     passwordChanges: createPasswordChanges(passwordDeps),
     passwordResets: createPasswordResets({ ...passwordDeps, sealing, tenantKeys, canMail: true }),
     actor: async (tenantId: string, userId: string): Promise<Actor> =>
-      (await sessions.actorOf({ tenantId, userId, tokenVersion: 0 }))!
+      defined(await sessions.actorOf({ tenantId, userId, tokenVersion: 0 }))
   }
 }
 

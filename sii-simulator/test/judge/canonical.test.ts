@@ -3,6 +3,7 @@ import { XmlDocument, type XmlElement, type XmlText } from 'libxml2-wasm'
 import {
   canonicalIn, canonicalWithout, child, type Element, inheritedNamespaces, ownNamespaces, parseXml, XmlRefused
 } from '../../judge/xml.ts'
+import { defined, first } from '../../../test/support/expecting.ts'
 
 /** Namespaces taken over, repeated and taken back, and all that a canonical form writes in another way. */
 const odd = `<?xml version="1.0" encoding="ISO-8859-1"?>
@@ -42,10 +43,10 @@ describe('a document read from its canonical form', () => {
       )
       const valuesOf = (element: Element): string[] => [...element.attributes.values()].sort()
       expect(elements.map(valuesOf)).toEqual(nodes.map(({ attrs }) => attrs.map(({ value }) => value).sort()))
-      expect([...elements[0]!.attributes.keys()].sort()).toEqual([
+      expect([...first(elements).attributes.keys()].sort()).toEqual([
         'version', 'xsi:schemaLocation', '{http://www.w3.org/XML/1998/namespace}lang'
       ])
-      expect([...elements[5]!.attributes.keys()].sort()).toEqual(['{urn:a}k', '{urn:x}k'])
+      expect([...defined(elements[5]).attributes.keys()].sort()).toEqual(['{urn:a}k', '{urn:x}k'])
     })
   })
 
@@ -53,7 +54,7 @@ describe('a document read from its canonical form', () => {
     // In its place an element also inherits xml:lang, which the signed elements of the SII never have.
     withBoth(odd.replace(' xml:lang="es"', ''), (elements, nodes) => {
       for (const [index, element] of elements.entries()) {
-        expect(canonicalIn(element, inheritedNamespaces(element))).toBe(nodes[index]!.canonicalizeToString())
+        expect(canonicalIn(element, inheritedNamespaces(element))).toBe(defined(nodes[index]).canonicalizeToString())
       }
     })
   })
@@ -64,17 +65,17 @@ describe('a document read from its canonical form', () => {
     const { root, dispose } = parseXml(Buffer.from(
       `<E xmlns="${sii}" xmlns:o="urn:o"><DTE xmlns="${sii}" xmlns:p="urn:p">${part}</DTE></E>`
     ))
-    const dte = child(root, 'DTE')
-    const signed = child(dte, 'D')
-    expect(ownNamespaces(dte!)).toEqual({ '': sii, p: 'urn:p' })
-    expect(canonicalIn(signed!, { '': sii, p: 'urn:p' })).toBe(`<D xmlns="${sii}" xmlns:p="urn:p" ID="a"><T>1</T></D>`)
-    expect(canonicalIn(signed!, {})).toBe(part)
+    const dte = defined(child(root, 'DTE'))
+    const signed = defined(child(dte, 'D'))
+    expect(ownNamespaces(dte)).toEqual({ '': sii, p: 'urn:p' })
+    expect(canonicalIn(signed, { '': sii, p: 'urn:p' })).toBe(`<D xmlns="${sii}" xmlns:p="urn:p" ID="a"><T>1</T></D>`)
+    expect(canonicalIn(signed, {})).toBe(part)
     dispose()
   })
 
   it('omits a part', () => {
     const { root, dispose } = parseXml(Buffer.from('<a b="1"><c>&amp;</c> <Signature>x</Signature><d/></a>'))
-    expect(canonicalWithout(root, child(root, 'Signature')!)).toBe('<a b="1"><c>&amp;</c> <d></d></a>')
+    expect(canonicalWithout(root, defined(child(root, 'Signature')))).toBe('<a b="1"><c>&amp;</c> <d></d></a>')
     dispose()
   })
 

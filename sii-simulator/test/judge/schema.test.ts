@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkFor } from '../../judge/schema/simple-types.ts'
 import { schemaProblems } from '../../judge/schema/validator.ts'
 import { parseXml } from '../../judge/xml.ts'
+import { defined, first } from '../../../test/support/expecting.ts'
 import { print, randomEnvelope, spoil, spoiling, type Branch } from '../support/random-documents.ts'
 
 const folder = join(import.meta.dirname, '../../../../shared/sii/xsd')
@@ -28,7 +29,7 @@ describe('the judge’s schema tables', () => {
   it.each(branches)('accept every envelope generated from them: %s', (branch) => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
-        expect(problemsOf(print(sample(randomEnvelope(branch), seed)[0]!))).toEqual([])
+        expect(problemsOf(print(first(sample(randomEnvelope(branch), seed))))).toEqual([])
       }),
       { numRuns: 25, endOnFailure: true }
     )
@@ -36,8 +37,8 @@ describe('the judge’s schema tables', () => {
 
   it.each(branches)('refuse an unknown element: %s', (branch) => {
     fc.assert(fc.property(fc.integer(), fc.nat(), (seed, at) => {
-      const [tree] = sample(randomEnvelope(branch), seed)
-      expect(problemsOf(print(spoil(tree!, { at, how: 'rename', value: '' })))).not.toEqual([])
+      const tree = first(sample(randomEnvelope(branch), seed))
+      expect(problemsOf(print(spoil(tree, { at, how: 'rename', value: '' })))).not.toEqual([])
     }), { numRuns: 25, endOnFailure: true })
   })
 
@@ -69,7 +70,7 @@ describe.skipIf(!existsSync(folder))('the judge’s schema tables compared with 
   function officialProblem (file: Buffer, branch: Branch): string | undefined {
     const document = XmlDocument.fromBuffer(file)
     try {
-      validators[branch === 'boleta' ? 'EnvioBOLETA_v11' : 'EnvioDTE_v10']!.validate(document)
+      defined(validators[branch === 'boleta' ? 'EnvioBOLETA_v11' : 'EnvioDTE_v10']).validate(document)
       return undefined
     } catch (error) {
       return (error as Error).message
@@ -81,7 +82,7 @@ describe.skipIf(!existsSync(folder))('the judge’s schema tables compared with 
   it.each(branches)('accept what the schema accepts: %s', (branch) => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
-        const file = print(sample(randomEnvelope(branch), seed)[0]!)
+        const file = print(first(sample(randomEnvelope(branch), seed)))
         expect({ ours: problemsOf(file), official: officialProblem(file, branch) }).toEqual({
           ours: [], official: undefined
         })
@@ -92,9 +93,9 @@ describe.skipIf(!existsSync(folder))('the judge’s schema tables compared with 
 
   it.each(branches)('agree on an altered document: %s', { tags: 'slow' }, (branch) => {
     fc.assert(fc.property(fc.integer(), (seed) => {
-      const [tree] = sample(randomEnvelope(branch), seed)
+      const tree = first(sample(randomEnvelope(branch), seed))
       for (const change of sample(spoiling, seed, 25)) {
-        const file = print(spoil(tree!, change))
+        const file = print(spoil(tree, change))
         const ours = problemsOf(file)
         const official = officialProblem(file, branch)
         expect(ours.length > 0, `${JSON.stringify(change)}: ${ours.join()} / ${official}`).toBe(official !== undefined)

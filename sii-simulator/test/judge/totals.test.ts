@@ -4,6 +4,7 @@ import { readFacts } from '../../judge/facts.ts'
 import { judgeTotals } from '../../judge/totals.ts'
 import { child, parseXml } from '../../judge/xml.ts'
 import { sheet, write, type Node, type Order } from '../support/documents.ts'
+import { defined } from '../../../test/support/expecting.ts'
 
 /** Codes of the objections that the amounts of the document meet. */
 function objections (order: Omit<Order, 'folio'>): string[] {
@@ -12,7 +13,7 @@ function objections (order: Omit<Order, 'folio'>): string[] {
     Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?><DTE><${root}>${write(body)}</${root}></DTE>`, 'latin1')
   )
   try {
-    const signed = child(xml.root, root)!
+    const signed = defined(child(xml.root, root))
     const facts = readFacts(xml.root, signed)
     return judgeTotals({ dte: xml.root, body: signed, facts, bytes: Buffer.alloc(0), stampText: '' }).map(({ code }) =>
       code
@@ -193,7 +194,7 @@ describe('exact numbers', () => {
 
   it('are read and shown without loss', () => {
     for (const text of ['0', '-12.5', '0.000001', '999999999999999999.999999', '7']) {
-      expect(show(parseExact(text)!)).toBe(text)
+      expect(show(defined(parseExact(text)))).toBe(text)
     }
     expect(parseExact('')).toBeUndefined()
     expect(parseExact('1,5')).toBeUndefined()

@@ -40,10 +40,10 @@ export async function createWorld () {
     const codes = (reasons: { code: string }[] = []) => reasons.map(({ code }) => code)
     return {
       trackId,
-      state: uploads[0]?.['state'] as string,
-      reasons: codes(uploads[0]?.['reasons']),
-      detail: uploads[0]?.['reasons']?.[0]?.detail as string | undefined,
-      documents: documents.map((document) => ({ outcome: document['outcome'], codes: codes(document['reasons']) })),
+      state: uploads[0]?.state,
+      reasons: codes(uploads[0]?.reasons),
+      detail: uploads[0]?.reasons[0]?.detail,
+      documents: documents.map((document) => ({ outcome: document.outcome, codes: codes(document.reasons) })),
     }
   }
 

@@ -1,3 +1,11 @@
+interface Reason { code: string, detail?: string }
+
+/** What tests read of the ledger. */
+export interface Ledger {
+  uploads: (Record<string, unknown> & { state: string, reasons: Reason[] })[]
+  documents: (Record<string, unknown> & { outcome: string, reasons: Reason[] })[]
+}
+
 /** Speaks to the simulator as a program speaks to the SII. */
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -112,7 +120,7 @@ function createClient (base: string) {
         RutCompania: rut, DvCompania: digit, TrackId: trackId, Token: token
       })
     },
-    async ledger (query = ''): Promise<{ uploads: Record<string, any>[], documents: Record<string, any>[] }> {
+    async ledger (query = ''): Promise<Ledger> {
       return (await fetch(`${base}/simulator/ledger${query}`)).json() as never
     },
   }

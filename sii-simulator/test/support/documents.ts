@@ -1,6 +1,7 @@
 /** Good documents for the judge, made without a line of the service, and ways to break them. */
 import { createHash, createPrivateKey, sign, X509Certificate, type KeyObject } from 'node:crypto'
 import forge from 'node-forge'
+import { captured, defined } from '../../../test/support/expecting.ts'
 
 const sii = 'http://www.sii.cl/SiiDte'
 const xsi = 'http://www.w3.org/2001/XMLSchema-instance'
@@ -15,12 +16,12 @@ const wrap = (base64: string) => base64.replace(/(.{64})(?=.)/g, '$1\n')
 export function openP12 (bytes: Buffer, password: string): Signer {
   const p12 = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(bytes.toString('binary')), password)
   const { pkcs8ShroudedKeyBag = '', certBag = '' } = forge.pki.oids
-  const keyBag = p12.getBags({ bagType: pkcs8ShroudedKeyBag })[pkcs8ShroudedKeyBag]?.[0]
-  const key = createPrivateKey(forge.pki.privateKeyToPem(keyBag!.key!))
-  const certificates = p12.getBags({ bagType: certBag })[certBag]!.map(({ cert }) =>
-    new X509Certificate(forge.pki.certificateToPem(cert!))
+  const keyBag = defined(p12.getBags({ bagType: pkcs8ShroudedKeyBag })[pkcs8ShroudedKeyBag]?.[0])
+  const key = createPrivateKey(forge.pki.privateKeyToPem(defined(keyBag.key)))
+  const certificates = defined(p12.getBags({ bagType: certBag })[certBag]).map(({ cert }) =>
+    new X509Certificate(forge.pki.certificateToPem(defined(cert)))
   )
-  return signerOf(key, certificates.find((certificate) => certificate.checkPrivateKey(key))!)
+  return signerOf(key, defined(certificates.find((certificate) => certificate.checkPrivateKey(key))))
 }
 
 export function signerOf (
@@ -38,8 +39,8 @@ export function signerOf (
 
 export function openCaf (file: Buffer): Caf {
   const text = file.toString('latin1')
-  const xml = /<CAF version="1\.0">[\s\S]*?<\/CAF>/.exec(text)![0].replace(/>\s+</g, '><')
-  return { xml, key: createPrivateKey(/<RSASK>([\s\S]*?)<\/RSASK>/.exec(text)![1]!.trim()) }
+  const xml = defined(/<CAF version="1\.0">[\s\S]*?<\/CAF>/.exec(text))[0].replace(/>\s+</g, '><')
+  return { xml, key: createPrivateKey(captured(/<RSASK>([\s\S]*?)<\/RSASK>/, text).trim()) }
 }
 
 export const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -7,6 +7,7 @@ import { exportaciones } from '../../judge/schema/exportaciones.ts'
 import { liquidacion } from '../../judge/schema/liquidacion.ts'
 import { checkFor } from '../../judge/schema/simple-types.ts'
 import { escape } from './documents.ts'
+import { captured, defined, first } from '../../../test/support/expecting.ts'
 
 const tables = { documento, liquidacion, exportaciones, boleta }
 export type Branch = keyof typeof tables
@@ -158,15 +159,16 @@ function rowsOf (table: string): Row[] {
 function grow (rows: Row[], draw: Draw, includes: Record<string, string>, path: string[]): Tree[] {
   const top = rows[0]?.depth ?? 0
   const blocks: Row[][] = []
-  for (const row of rows) row.depth === top ? blocks.push([row]) : blocks.at(-1)!.push(row)
-  return blocks.flatMap(([head, ...below]): Tree[] => {
-    if (head!.text === '<choice>') {
+  for (const row of rows) row.depth === top ? blocks.push([row]) : defined(blocks.at(-1)).push(row)
+  return blocks.flatMap((block): Tree[] => {
+    const [head, below] = [first(block), block.slice(1)]
+    if (head.text === '<choice>') {
       const first = grow(below, draw, includes, path)
       return [draw(first)]
     }
-    const included = includes[head!.text.slice(1, -1)]
-    if (head!.text.startsWith('<')) return included === undefined ? [] : grow(rowsOf(included), draw, includes, path)
-    const [, name = '', cardinality = '', rest = ''] = /^(\w+)(\?|[*+]\d+)?\s*(.*)$/.exec(head!.text)!
+    const included = includes[head.text.slice(1, -1)]
+    if (head.text.startsWith('<')) return included === undefined ? [] : grow(rowsOf(included), draw, includes, path)
+    const [, name = '', cardinality = '', rest = ''] = defined(/^(\w+)(\?|[*+]\d+)?\s*(.*)$/.exec(head.text))
     const [type = '', ...attributes] = rest.split('@')
     const count = cardinality === ''
       ? 1
@@ -187,10 +189,10 @@ function grow (rows: Row[], draw: Draw, includes: Record<string, string>, path: 
 
 let lastId = 0
 function readAttribute (text: string, draw: Draw): [string, string] {
-  const [, name = '', sign, value = ''] = /^(\w+)([=:])(.*)$/.exec(text)!
+  const [, name = '', sign, value = ''] = defined(/^(\w+)([=:])(.*)$/.exec(text))
   if (sign === '=') return [name, value.replace('decimal:', '')]
   return [
-    name, value === 'id' ? `ID${++lastId}` : value === 'uri' ? '#x' : draw(/\((.*)\)/.exec(value)![1]!.split('|'))
+    name, value === 'id' ? `ID${++lastId}` : value === 'uri' ? '#x' : draw(captured(/\((.*)\)/, value).split('|'))
   ]
 }
 
@@ -206,16 +208,16 @@ function goodValues (type: string): string[] {
 
 export function randomEnvelope (branch: Branch): fc.Arbitrary<Tree> {
   return fc.infiniteStream(fc.nat()).map((stream) => {
-    const draw: Draw = (items) => items[stream.next().value! % items.length]!
+    const draw: Draw = (items) => defined(items[defined(stream.next().value) % items.length])
     const isBoleta = branch === 'boleta'
     const include = {
       Signature: signature, ...(isBoleta ? { Documento: boleta } : { [capital(branch)]: tables[branch] })
     }
-    return grow(rowsOf(isBoleta ? envioBoleta : envioDte), draw, include, [])[0]!
+    return first(grow(rowsOf(isBoleta ? envioBoleta : envioDte), draw, include, []))
   }).filter((tree) => tree !== undefined)
 }
 
-const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
+const capital = (text: string) => first(text).toUpperCase() + text.slice(1)
 
 export interface Spoiling {
   at: number
@@ -245,7 +247,7 @@ export function spoil (tree: Tree, { at, how, value }: Spoiling): Tree {
   collect(copy)
   // libxml2 takes for base64 what is none.
   const leaves = all.filter(({ node }) => !['', 'base64'].includes(node.type))
-  const { node, parent } = how === 'value' ? leaves[at % leaves.length]! : all[at % all.length]!
+  const { node, parent } = how === 'value' ? defined(leaves[at % leaves.length]) : defined(all[at % all.length])
   const place = parent.children.indexOf(node)
   if (how === 'value') {
     node.text = value
@@ -254,7 +256,7 @@ export function spoil (tree: Tree, { at, how, value }: Spoiling): Tree {
   } else if (how === 'repeat') {
     parent.children.splice(place, 0, structuredClone(node))
   } else if (how === 'swap' && parent.children[place + 1]) {
-    parent.children.splice(place, 2, parent.children[place + 1]!, node)
+    parent.children.splice(place, 2, defined(parent.children[place + 1]), node)
   } else if (how === 'rename') {
     node.name = 'Otro'
   } else if (how === 'text' && node.type === '' && node.children.length > 0) {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { outgoingAddresses } from '../../../src/adapters/addresses/outgoing.ts'
 import { postTo } from '../../../src/adapters/addresses/post.ts'
 import { exchange } from '../../../src/adapters/sii/http.ts'
+import { first } from '../../support/expecting.ts'
 import { hostileAnswers, startHostileHttp } from '../../support/hostile-http.ts'
 import { watchMainThread } from '../../support/main-thread.ts'
 import { patience } from '../../support/patience.ts'
@@ -35,8 +36,8 @@ it('two informational answers may precede the answer', async () => {
   const server = await startHostileHttp('silence')
   const asked = clients['that a tenant chose'](server.url, patience.timeout)
   await vi.waitFor(() => { expect(server.sockets.size).toBe(1) }, patience)
-  const [socket] = server.sockets
-  socket!.write(`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(2)}HTTP/1.1 204 No Content\r\n\r\n`)
+  const socket = first(server.sockets)
+  socket.write(`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(2)}HTTP/1.1 204 No Content\r\n\r\n`)
 
   expect(await asked).toMatchObject({ kind: 'answered', httpStatus: 204 })
   await server.close()

@@ -4,6 +4,7 @@ import {
 } from '../../../src/adapters/mail-intake/mail-intake.ts'
 import type { FetchedMail, MailAccount, MailPosition, MailTurn } from '../../../src/services/mail-ports.ts'
 import { createMailStore, type ImapServer, type MailStore, startImapServer } from '../../../sii-simulator/index.ts'
+import { defined } from '../../support/expecting.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { certificateFor } from '../../support/tls-certificate.ts'
 
@@ -58,7 +59,7 @@ async function readWith (
 const deliver = (count: number, text = 'mail') => {
   for (let number = 0; number < count; number++) store.deliver(address, Buffer.from(`Subject: ${text} ${number}\r\n\r\nñ`))
 }
-const uidValidity = () => BigInt(store.find(address)!.uidValidity)
+const uidValidity = () => BigInt(defined(store.find(address)).uidValidity)
 
 describe('a turn', () => {
   it('reads each new mail byte for byte, in the order of UIDs, and marks none as read', { tags: 'slow' }, async () => {
@@ -70,7 +71,7 @@ describe('a turn', () => {
     expect(mails).toMatchObject([0, 1, 2].map((number) => ({
       uid: number + 1, raw: Buffer.from(`Subject: mail ${number}\r\n\r\nñ`), isWhole: true, receivedAt: now
     })))
-    expect(store.find(address)!.mails.every(({ flags }) => flags.size === 0)).toBe(true)
+    expect(defined(store.find(address)).mails.every(({ flags }) => flags.size === 0)).toBe(true)
     expect(server.seen.commands).not.toContain('SELECT')
     await until(() => server.open() === 0)
   })
@@ -123,7 +124,7 @@ describe('a turn', () => {
     deliver(4)
     server.faults.refusedUid = 2
     const { mails } = await readWith({
-      keep: ({ uid }) => { if (uid === 2) store.find(address)!.mails.splice(2, 1) }
+      keep: ({ uid }) => { if (uid === 2) defined(store.find(address)).mails.splice(2, 1) }
     })
 
     expect(mails.map(({ uid, raw }) => [uid, raw === null])).toEqual([[1, false], [2, true], [4, false]])
@@ -154,7 +155,7 @@ describe('a turn', () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const reading = readWith({ keep: () => { server.faults.silentTo = 'UID FETCH' } })
     await until(() => server.seen.commands.filter((command) => command === 'UID FETCH').length === 2)
-    const [timeIsUp] = timers.mock.calls.find(([, ms]) => ms === intakeLimits.reading.turnMs)!
+    const [timeIsUp] = defined(timers.mock.calls.find(([, ms]) => ms === intakeLimits.reading.turnMs))
     timers.mockRestore()
     timeIsUp()
     const { turn } = await reading

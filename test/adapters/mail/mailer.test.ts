@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createMailer } from '../../../src/adapters/mail/mailer.ts'
 import type { Mailer } from '../../../src/services/ports.ts'
+import { first } from '../../support/expecting.ts'
 import { readMail, startMailCatcher } from '../../support/mail-catcher.ts'
 
 const from = 'Timbre <no-reply@timbre.example>'
@@ -35,8 +36,8 @@ describe('by SMTP', () => {
   it('arrives unchanged, with both texts and the attachment byte for byte', async () => {
     expect(await mailer.send(mail)).toEqual({ kind: 'sent' })
 
-    const [caught] = catcher.mails
-    const { headers, texts, attachments } = readMail(caught!.source)
+    const caught = first(catcher.mails)
+    const { headers, texts, attachments } = readMail(caught.source)
     expect(caught).toMatchObject({ from: 'no-reply@timbre.example', to: ['compras@elroble.example'] })
     expect(headers).toMatchObject({
       'message-id': `<${mail.id}@timbre.example>`,
@@ -51,7 +52,7 @@ describe('by SMTP', () => {
         type: 'text/html', text: mail.html
       }].map((part) => ({ ...part, text: expect.stringContaining(part.text) }))
     )
-    expect(attachments).toEqual([{ fileName: 'a.pdf', type: 'application/pdf', bytes: mail.attachments[0]!.bytes }])
+    expect(attachments).toEqual([{ fileName: 'a.pdf', type: 'application/pdf', bytes: first(mail.attachments).bytes }])
   })
 
   it('prevents header injection through addresses and names', async () => {
@@ -101,7 +102,7 @@ describe('as files', () => {
     const file = join(folder, `${mail.id}.eml`)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(readMail(await readFile(file, 'latin1'))).toMatchObject({
-      headers: { subject: mail.subject }, attachments: [{ bytes: mail.attachments[0]!.bytes }]
+      headers: { subject: mail.subject }, attachments: [{ bytes: first(mail.attachments).bytes }]
     })
     await rm(folder, { recursive: true })
   })

@@ -7,6 +7,7 @@ import { documentTypes, type DocumentType } from '../../../src/dte/values/docume
 import type { PrintableDocument } from '../../../src/dte/printing/printable.ts'
 import { sampleDocument, sampleNames, samplesFor } from '../../../src/services/printing/pdf-samples.ts'
 import type { PdfDesign, PdfFormat, PdfSettings } from '../../../src/services/ports.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { pixelPng, sourceWith, svg } from '../../support/pdf-sources.ts'
 import { patience } from '../../support/patience.ts'
 import { hasPoppler, overlaps, stampOn, textOf, words } from './pdf-reading.ts'
@@ -100,7 +101,7 @@ describe('a source', () => {
 
       for (const name of sampleNames) {
         expect(
-          (await draw(sampleDocument(type, name), { settings, source: source! })).missing,
+          (await draw(sampleDocument(type, name), { settings, source: defined(source) })).missing,
           name
         ).toEqual([])
       }
@@ -115,7 +116,7 @@ describe('a source', () => {
   })
 
   it('may format amounts freely, and a folio with dots', async () => {
-    const source = sourceWith('sii-box()', '[RUT 764189302 \\ factura electrónica \\ Nº 10.457]')
+    const source = defined(sourceWith('sii-box()', '[RUT 764189302 \\ factura electrónica \\ Nº 10.457]'))
 
     expect((await draw(factura, { settings, source })).missing).toEqual([])
   })
@@ -151,7 +152,7 @@ describe('the samples', () => {
   it('have all their members described in the documentation', () => {
     const documentation = readFileSync(new URL('../../../docs/pdf-templates.md', import.meta.url), 'utf8')
     const full = sampleDocument(52, 'full')
-    const members = [full, full.sender, full.receiver, full.details[0]!, full.references[0]!].flatMap((part) =>
+    const members = [full, full.sender, full.receiver, first(full.details), first(full.references)].flatMap((part) =>
       Object.keys(part)
     ).filter((name) => name !== 'ted')
 

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { diagnosticsFrom, diagnosticsOfThrown } from '../../../src/adapters/pdf/diagnostics.ts'
+import { first } from '../../support/expecting.ts'
 
 const root = '/nonexistent/typst'
 const told = (message: string) =>
-  diagnosticsFrom([{ severity: 1, path: `${root}/main.typ`, message }], root)[0]!.message
+  first(diagnosticsFrom([{ severity: 1, path: `${root}/main.typ`, message }], root)).message
 const general = { en: 'the template cannot be compiled here', es: 'la plantilla no se puede compilar aquí' }
 
 it.each([
@@ -46,6 +47,6 @@ it('each compiler message is reported once, and an unknown text gets a general m
   ])
   expect(diagnosticsOfThrown(new TypeError('x is undefined'), 'a')).toEqual([{ file: 'main.typ', message: general }])
   expect(diagnosticsFrom([], root)).toEqual([{ file: 'main.typ', message: general }])
-  expect(diagnosticsFrom([{ severity: 1, path: '/home/ana/secret.typ', message: 'unclosed string' }], root)[0]!.file)
+  expect(first(diagnosticsFrom([{ severity: 1, path: '/home/ana/secret.typ', message: 'unclosed string' }], root)).file)
     .toBe('main.typ')
 })

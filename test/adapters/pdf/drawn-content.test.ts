@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { drawnContent } from '../../../src/adapters/pdf/drawn-content.ts'
+import { first } from '../../support/expecting.ts'
 
 const stamp = Buffer.from('a stamp')
-const [stampImage, otherImage] = [stamp, Buffer.from('a logo')].map((bytes) => `data:image/png;base64,${bytes.toString('base64')}`)
+const imageOf = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`
+const [stampImage, otherImage] = [imageOf(stamp), imageOf(Buffer.from('a logo'))]
 
 const page = (inner: string, place = 'translate(0, 0)') =>
   `<g class="typst-page" transform="${place}" data-page-width="600" data-page-height="800">${inner}</g>`
@@ -45,18 +47,18 @@ describe('the visible content of a drawing', () => {
   })
 
   it('measures stamps in millimetres, as drawn and rotated', () => {
-    const [drawn] = contentOf(page(image(stampImage!) + moved('scale(0.5, 0.25)', image(stampImage!)) +
-      moved('matrix(0, 1, -1, 0, 100, 0)', image(stampImage!))))
-    const sizes = drawn!.stamps.map(({ widthMm, heightMm }) => [widthMm.toFixed(2), heightMm.toFixed(2)])
+    const drawn = first(contentOf(page(image(stampImage) + moved('scale(0.5, 0.25)', image(stampImage)) +
+      moved('matrix(0, 1, -1, 0, 100, 0)', image(stampImage)))))
+    const sizes = drawn.stamps.map(({ widthMm, heightMm }) => [widthMm.toFixed(2), heightMm.toFixed(2)])
 
     expect(sizes).toEqual([['70.56', '28.22'], ['35.28', '7.06'], ['70.56', '28.22']])
   })
 
   it('counts no other image as a stamp, nor a stamp outside its page', () => {
-    expect(contentOf(page(image(otherImage!) + moved('translate(500, 0)', image(stampImage!))))[0]!.stamps).toEqual([])
+    expect(first(contentOf(page(image(otherImage) + moved('translate(500, 0)', image(stampImage))))).stamps).toEqual([])
   })
 
   it('is empty for a drawing without pages', () => {
-    expect(contentOf(text('lost') + image(stampImage!))).toEqual([])
+    expect(contentOf(text('lost') + image(stampImage))).toEqual([])
   })
 })

@@ -10,6 +10,7 @@ import type { PrintableDocument } from '../../../src/dte/printing/printable.ts'
 import { printable } from '../../../src/dte/printing/printable-from-document.ts'
 import { type PdfFormat, pdfFormats } from '../../../src/services/ports.ts'
 import { prepareCase } from '../../support/document-cases.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { run, withFiles } from '../../support/tools.ts'
 import { patience } from '../../support/patience.ts'
 import { hasPoppler, overlaps, pageCount, textOf, words } from './pdf-reading.ts'
@@ -20,7 +21,7 @@ const renderer = createPdfRenderer({ stampBarcode, timeoutMs: patience.timeout, 
 afterAll(() => renderer.close())
 
 const facts = { folio: 1042, ted: factura.ted, resolution: { number: 80, year: 2014 }, siiOffice: 'SANTIAGO ORIENTE' }
-const example = (name: string) => prepareCase('valid', name).document!
+const example = (name: string) => defined(prepareCase('valid', name).document)
 const printed = (name: string) => printable(example(name), facts)
 const draw = (document: PrintableDocument, format: PdfFormat) =>
   renderer.renderDesign({ document, format, cedible: true }, {
@@ -109,8 +110,8 @@ describe('the printed copy', () => {
         return (await draw(document, format)).pdf
       }))
 
-      expect(textOf(letters!, 1)).toContain('Perfil 3x20 -> 4x50')
-      expect(pictureOf(letters!).equals(pictureOf(sign!))).toBe(false)
+      expect(textOf(defined(letters), 1)).toContain('Perfil 3x20 -> 4x50')
+      expect(pictureOf(defined(letters)).equals(pictureOf(defined(sign)))).toBe(false)
     })
 
   it.skipIf(!hasPoppler).each(formats)(
@@ -140,15 +141,15 @@ function pictureOf (pdf: Buffer): Buffer {
 
 function crowdedSettlement (): TaxDocument {
   const settlement = example('043-two-charges-and-taxes')
-  const [line] = settlement.lines
-  const [reference] = example('043-settles-with-a-commission').references
+  const line = first(settlement.lines)
+  const reference = first(example('043-settles-with-a-commission').references)
   const amount = decimalFromNumber(1_234_567)
   return {
     ...settlement,
     lines: times(
       60,
       (lineNumber) => ({
-        ...line!, lineNumber, itemName: `${lineNumber} ${'venta por cuenta del mandante '.repeat(3)}`.slice(0, 80),
+        ...line, lineNumber, itemName: `${lineNumber} ${'venta por cuenta del mandante '.repeat(3)}`.slice(0, 80),
         itemDescription: 'Glosa larga de la venta. '.repeat(lineNumber % 20 === 0 ? 40 : 2)
       })
     ),
@@ -162,7 +163,7 @@ function crowdedSettlement (): TaxDocument {
     references: times(
       10,
       (lineNumber) => ({
-        ...reference!, lineNumber, folio: 'REFERENCIA-18CHARS',
+        ...reference, lineNumber, folio: 'REFERENCIA-18CHARS',
         reason: 'Según contrato marco de suministro suscrito entre las partes con fecha 3 de marzo'
       })
     ),

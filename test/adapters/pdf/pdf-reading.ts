@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { inflateSync } from 'node:zlib'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { defined } from '../../support/expecting.ts'
 import { hasTool, run, withFiles } from '../../support/tools.ts'
 
 export const hasPoppler = ['pdfinfo', 'pdftotext', 'pdftoppm'].every((tool) => hasTool(tool, '-v'))
 
 /** "Pages", "Title", "CreationDate" … by name. */
 export function facts (pdf: Buffer): Record<string, string> {
-  const text = withFiles({ 'x.pdf': pdf }, (path) => run('pdfinfo', ['-isodates', path('x.pdf')]))
+  const text = defined(withFiles({ 'x.pdf': pdf }, (path) => run('pdfinfo', ['-isodates', path('x.pdf')])))
   return Object.fromEntries(text.split('\n').map((line) => line.split(/:\s+(.*)/).slice(0, 2)).filter(([name]) => name))
 }
 
@@ -19,7 +20,7 @@ export function pageCount (pdf: Buffer): number {
 
 /** The height of the tallest page, in points. */
 export function greatestHeight (pdf: Buffer): number {
-  const text = withFiles({ 'x.pdf': pdf }, (path) => run('pdfinfo', ['-f', '1', '-l', '99', path('x.pdf')]))
+  const text = defined(withFiles({ 'x.pdf': pdf }, (path) => run('pdfinfo', ['-f', '1', '-l', '99', path('x.pdf')])))
   return Math.max(
     ...Array.from(text.matchAll(/^Page\s+\d+ size:\s+[\d.]+ x ([\d.]+) pts/gm), ([, height]) => Number(height))
   )
@@ -30,7 +31,7 @@ export function greatestHeight (pdf: Buffer): number {
  */
 export function textOf (pdf: Buffer, page?: number, order: 'layout' | 'raw' = 'layout'): string {
   const pages = page === undefined ? [] : ['-f', String(page), '-l', String(page)]
-  const text = withFiles({ 'x.pdf': pdf }, (path) => run('pdftotext', [`-${order}`, ...pages, path('x.pdf'), '-']))
+  const text = defined(withFiles({ 'x.pdf': pdf }, (path) => run('pdftotext', [`-${order}`, ...pages, path('x.pdf'), '-'])))
   return text.replace(/\s+/g, ' ')
 }
 
@@ -58,7 +59,7 @@ export function words (pdf: Buffer): Word[] {
       ;[page, pageWidth, pageHeight] = [page + 1, Number(width), Number(height)]
     } else {
       found.push({
-        page, text: text!, left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom),
+        page, text: defined(text), left: Number(left), top: Number(top), right: Number(right), bottom: Number(bottom),
         pageWidth, pageHeight
       })
     }

@@ -7,6 +7,7 @@ import { type PdfFormat, pdfFormats, type PdfJob } from '../../../src/services/p
 import {
   bareFactura, boleta, certificationFactura, exportInvoice, factura, guia, hostile, lines, longestFactura
 } from './samples.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { patience } from '../../support/patience.ts'
 import { facts, greatestHeight, hasPoppler, overlaps, pageCount, stampOn, textOf, words } from './pdf-reading.ts'
 
@@ -49,13 +50,14 @@ describe('render', () => {
   })
 
   it.skipIf(!hasPoppler)('puts each line of a description on a line of its own', async () => {
-    const [first, ...more] = factura.details
-    const details = [{ ...first!, itemDescription: 'uno\ndos\n\ncuatro' }, ...more]
+    const [line, ...more] = factura.details
+    const details = [{ ...defined(line), itemDescription: 'uno\ndos\n\ncuatro' }, ...more]
 
     for (const pdf of [await letter({ ...factura, details }), await ticket({ ...factura, details })]) {
-      const tops = ['uno', 'dos', 'cuatro'].map((word) => words(pdf).find(({ text }) => text === word)!.top)
-      expect(tops[1]! - tops[0]!).toBeGreaterThan(5)
-      expect(tops[2]! - tops[1]!).toBeGreaterThan(10)
+      const drawn = words(pdf)
+      const topOf = (word: string) => defined(drawn.find(({ text }) => text === word)).top
+      expect(topOf('dos') - topOf('uno')).toBeGreaterThan(5)
+      expect(topOf('cuatro') - topOf('dos')).toBeGreaterThan(10)
     }
   })
 
@@ -177,7 +179,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
   it.each([
     ['lines', { references: [] }, /Código Descripción .* Son:/],
     ['references', {}, /Orden de compra .*Guía de despacho .*Son:/],
-    ['transport', { transport: guia.transport! }, /Patente .*Puerto Natales .*Son:/i]
+    ['transport', { transport: defined(guia.transport) }, /Patente .*Puerto Natales .*Son:/i]
   ])('has the last %s above the totals at the foot of the page, at any length', async (_what, more, above) => {
     for (const count of [18, 20, 22]) {
       const pdf = await letter({ ...factura, ...more, details: lines(count) }, { cedible: true })
@@ -189,14 +191,14 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
         expect(bottom / pageHeight, String(count)).toBeGreaterThan(0.9)
         expect(textOf(pdf, page), String(count)).toMatch(above)
       }
-      expect(stamped.at(-1)!.page, String(count)).toBe(pages)
+      expect(defined(stamped.at(-1)).page, String(count)).toBe(pages)
     }
   })
 
   it('separates the lines from the parties, however few they are', async () => {
     for (const count of [1, 2, 3]) {
       const all = words(await letter({ ...factura, references: [], details: lines(count) }))
-      const { top } = all.find(({ text }) => text === 'Descripción')!
+      const { top } = defined(all.find(({ text }) => text === 'Descripción'))
       const above = Math.max(...all.filter((word) => word.bottom < top).map(({ bottom }) => bottom))
 
       expect(top - above, String(count)).toBeGreaterThan(15)
@@ -206,7 +208,7 @@ describe.skipIf(!hasPoppler)('the printed page (needs poppler-utils)', () => {
   it("leaves no single word on a line of a ticket's header", async () => {
     const lonely = async (document: PrintableDocument, last: string): Promise<boolean> => {
       const all = words(await ticket(document))
-      const { top, page } = all.find(({ text }) => text === last)!
+      const { top, page } = defined(all.find(({ text }) => text === last))
       return all.filter((word) => word.page === page && Math.abs(word.top - top) < 1).length === 1
     }
 
@@ -294,14 +296,14 @@ describe.skipIf(!hasPoppler)('the stamp on paper (needs poppler-utils)', () => {
       expect(stamps.map(({ bytes }) => bytes)).toEqual([Buffer.from(document.ted, 'latin1')])
     }
     // 2 x 5 to 4 x 9 cm, and 2 cm from the left edge of a sheet (SII, Manual de muestras impresas).
-    const [stamp] = fine
-    const sides = [stamp!.rightMm - stamp!.leftMm, stamp!.bottomMm - stamp!.topMm]
+    const stamp = first(fine)
+    const sides = [stamp.rightMm - stamp.leftMm, stamp.bottomMm - stamp.topMm]
     const [width, height] = format === '58mm' ? sides.toReversed() : sides
     expect(width).toBeGreaterThan(50)
     expect(width).toBeLessThan(90)
     expect(height).toBeGreaterThan(20)
     expect(height).toBeLessThan(40.2)
-    if (format === 'letter') expect(stamp!.leftMm).toBeGreaterThan(19.9)
+    if (format === 'letter') expect(stamp.leftMm).toBeGreaterThan(19.9)
   })
 
   it.each([['letter', sheet], ['80mm', roll], ['58mm', roll]] as const)(

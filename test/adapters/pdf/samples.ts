@@ -1,6 +1,7 @@
 /** Printable documents of invented companies: the ordinary ones, and those that try a template's patience. */
 import { createHash } from 'node:crypto'
 import type { PrintableDocument, PrintableLine } from '../../../src/dte/printing/printable.ts'
+import { defined } from '../../support/expecting.ts'
 
 function base64 (seed: string): string {
   return createHash('sha512').update(seed).digest('base64')
@@ -79,7 +80,8 @@ const wares: Omit<PrintableLine, 'lineNumber'>[] = [
 ]
 
 export function lines (count: number): PrintableLine[] {
-  return Array.from({ length: count }, (_, index) => ({ lineNumber: index + 1, ...wares[index % wares.length]! }))
+  return Array.from({ length: count }, (_, index) =>
+    ({ lineNumber: index + 1, ...defined(wares[index % wares.length]) }))
 }
 
 export const factura: PrintableDocument = {
@@ -261,7 +263,7 @@ export const guia: PrintableDocument = {
   documentType: 52,
   documentName: 'GUÍA DE DESPACHO ELECTRÓNICA',
   folio: 2207,
-  transport: longestFactura.transport!,
+  transport: defined(longestFactura.transport),
   globalDiscounts: [{ label: 'Descuento por pronto pago 2 %', amount: '-29196' }],
   cedibleLegend: 'CEDIBLE CON SU FACTURA'
 }

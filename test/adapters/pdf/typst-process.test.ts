@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createTypstProcess, type TypstLimits } from '../../../src/adapters/pdf/typst-process.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { patience } from '../../support/patience.ts'
 import { stampBarcode } from '../../../src/dte/printing/barcode.ts'
 import { factura } from './samples.ts'
@@ -66,11 +67,12 @@ describe('an error that the compiler reports in its own format', () => {
     ['a name that nobody gave', '#descuentos', 'unknown variable: descuentos', { line: 1, column: 2 }]
   ])('is reported in plain words: %s', async (_, source, sentence, place) => {
     const answer = await drawing.draw({ ...page, source, data: '{"text":"🇨"}' })
-    const { diagnostics: [first] } = answer as Extract<typeof answer, { kind: 'refused' }>
+    const { diagnostics } = answer as Extract<typeof answer, { kind: 'refused' }>
+    const { message, line, column } = first(diagnostics)
 
-    expect(first!.message.en).toContain(sentence)
-    expect({ line: first!.line, column: first!.column }).toEqual({ line: undefined, column: undefined, ...place })
-    expect(JSON.stringify(first)).not.toMatch(marks)
+    expect(message.en).toContain(sentence)
+    expect({ line, column }).toEqual({ line: undefined, column: undefined, ...place })
+    expect(JSON.stringify(first(diagnostics))).not.toMatch(marks)
   })
 })
 
@@ -80,14 +82,14 @@ describe('a drawing process', () => {
     const process = createTypstProcess(own)
     started.push(process)
     await process.draw(page)
-    const first = process.pid()
+    const firstPid = defined(process.pid())
 
     own.timeoutMs = 1_000
     await expect(process.draw(endlessLoop)).rejects.toThrow('took longer than 1000 ms')
     own.timeoutMs = patience.timeout
 
     expect(await process.draw(page)).toMatchObject({ kind: 'drawn', pages: 1 })
-    expect(process.pid()).not.toBe(first)
+    expect(process.pid()).not.toBe(firstPid)
   })
 
   it.skipIf(process.platform !== 'linux')('is ended when a job takes too much memory', async () => {
@@ -102,7 +104,7 @@ describe('a drawing process', () => {
   it('is replaced when it crashes', async () => {
     const drawing = typst()
     await drawing.draw(page)
-    process.kill(drawing.pid()!, 'SIGKILL')
+    process.kill(defined(drawing.pid()), 'SIGKILL')
     await expect.poll(() => drawing.pid()).toBeUndefined()
 
     expect(await drawing.draw(page)).toMatchObject({ kind: 'drawn' })

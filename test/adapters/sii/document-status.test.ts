@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   json, page, plain, resetsTheConnection, soap, startScriptedSii, type Reply, type ScriptedSii
 } from './support/scripted-sii.ts'
+import { first } from '../../support/expecting.ts'
 import { andes, boleta, factura, gatewayTo } from './support/world.ts'
 
 const advanced = '/DTEWS/services/QueryEstDteAv'
@@ -21,7 +22,7 @@ function simpleAnswer (state: string, glossElement = 'GLOSA_ESTADO'): string {
 }
 
 const parametersOf = (path: string) =>
-  [...sii.requestsTo(path)[0]!.body.toString().matchAll(/<(\w+) xsi:type="xsd:string">([^<]*)</g)].map((
+  [...first(sii.requestsTo(path)).body.toString().matchAll(/<(\w+) xsi:type="xsd:string">([^<]*)</g)].map((
     [, name, value]
   ) => [name, value])
 
@@ -161,7 +162,7 @@ describe('a boleta', () => {
     const status = await gatewayTo(sii.url).documentStatus(andes, boleta)
 
     expect(status).toEqual({ kind: 'known', state: 'DOK', gloss: 'Documento recibido', trackId: undefined })
-    expect(sii.requestsTo(rest)[0]!.path).toBe(
+    expect(first(sii.requestsTo(rest)).path).toBe(
       `${rest}?rut_receptor=66666666&dv_receptor=6&monto=119000&fechaEmision=05-11-2026`
     )
     expect(sii.requestsTo('/DTEWS')).toHaveLength(0)

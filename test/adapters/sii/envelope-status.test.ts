@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   bytes, cutsOff, json, page, plain, resetsTheConnection, soap, startScriptedSii, xml, type Reply, type ScriptedSii
 } from './support/scripted-sii.ts'
+import { first } from '../../support/expecting.ts'
 import { andes, gatewayTo } from './support/world.ts'
 
 const query = { kind: 'DTE', issuerTaxNumber: '99999999-9', trackId: '0245678901' } as const
@@ -27,7 +28,7 @@ describe('QueryEstUp', () => {
 
     await gatewayTo(sii.url).envelopeStatus(andes, query)
 
-    expect(sii.requestsTo(queryEstUp)[0]!.body.toString()).toContain(
+    expect(first(sii.requestsTo(queryEstUp)).body.toString()).toContain(
       '<m:getEstUp xmlns:m="https://maullin.sii.cl/DTEWS/QueryEstUp.jws" soapenv:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><RutCompania xsi:type="xsd:string">99999999</RutCompania><DvCompania xsi:type="xsd:string">9</DvCompania><TrackId xsi:type="xsd:string">0245678901</TrackId><Token xsi:type="xsd:string">DTETOKEN2</Token></m:getEstUp>'
     )
   })
@@ -172,10 +173,10 @@ describe('the status of an envelope of boletas', () => {
     expect(await gatewayTo(sii.url).envelopeStatus(andes, boletaQuery)).toEqual({
       kind: 'pending', state: 'REC', gloss: ''
     })
-    const [request] = sii.requestsTo(boletaStatus)
-    expect(request!.method).toBe('GET')
-    expect(request!.path).toBe(boletaStatus)
-    expect(request!.headers.cookie).toMatch(/^TOKEN=BOLTOKEN/)
+    const request = first(sii.requestsTo(boletaStatus))
+    expect(request.method).toBe('GET')
+    expect(request.path).toBe(boletaStatus)
+    expect(request.headers.cookie).toMatch(/^TOKEN=BOLTOKEN/)
   })
 
   it('reads counters and the reasons of each boleta with errors from EPR', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defined } from '../../support/expecting.ts'
 import { bytes, json, plain, soap, startScriptedSii, xml, type Reply, type ScriptedSii } from './support/scripted-sii.ts'
 import { andes, gatewayTo } from './support/world.ts'
 
@@ -112,7 +113,7 @@ ${line(33, [2, 2, 0, 0])}
     sii.on('QueryEstUp', fault, soap('<RESPUESTA><RESP_HDR><ESTADO>SOK</ESTADO></RESP_HDR></RESPUESTA>'))
 
     expect((await gatewayTo(sii.url).envelopeStatus(andes, query)).kind).toBe('pending')
-    expect(sii.requestsTo('QueryEstUp').map(({ body }) => /xmlns:m="([^"]+)"/.exec(body.toString())![1])).toEqual([
+    expect(sii.requestsTo('QueryEstUp').map(({ body }) => defined(/xmlns:m="([^"]+)"/.exec(body.toString()))[1])).toEqual([
       'https://maullin.sii.cl/DTEWS/QueryEstUp.jws', 'http://DefaultNamespace'
     ])
   })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exchange } from '../../../src/adapters/sii/http.ts'
+import { first } from '../../support/expecting.ts'
 import { holdLimits, limitPasses } from '../../support/held-limits.ts'
 import { patience } from '../../support/patience.ts'
 import {
@@ -66,5 +67,5 @@ it('uses each connection once', async () => {
   await post(`${sii.url}/x`)
 
   expect(sii.connections()).toBe(2)
-  expect(sii.requests[0]!.headers.connection).toBe('close')
+  expect(first(sii.requests).headers.connection).toBe('close')
 })

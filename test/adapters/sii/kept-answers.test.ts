@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SiiTarget } from '../../../src/services/ports.ts'
+import { first } from '../../support/expecting.ts'
 import { bytes, page, plain, type Reply, type ScriptedSii, soap, startScriptedSii, tokenAnswer, xml } from './support/scripted-sii.ts'
 import { andes, envelope, gatewayTo } from './support/world.ts'
 
@@ -27,7 +28,7 @@ describe('an answer that is not understood is stored in full', () => {
     await gatewayTo(sii.url).registry.events(target, document)
 
     expect(kept.map(({ operation }) => operation)).toEqual(['registry'])
-    expect(kept[0]!.text.request).toContain('listarEventosHistDoc')
+    expect(first(kept).text.request).toContain('listarEventosHistDoc')
   })
 
   it('to a signed seed, without the seed and without a token', async () => {

@@ -4,6 +4,7 @@ import {
   bytes, cutsOff, neverAnswers, page, plain, type Reply, resetsTheConnection, type ScriptedSii, soap, startScriptedSii,
   tokenAnswer, xml
 } from './support/scripted-sii.ts'
+import { first } from '../../support/expecting.ts'
 import { andes, gatewayTo } from './support/world.ts'
 
 const certification = '/WSREGISTRORECLAMODTECERT/registroreclamodteservice'
@@ -38,14 +39,14 @@ describe('the examples of the SII’s document', () => {
     expect(await registry().register(andes, exempt, 'ACD')).toEqual({
       kind: 'answered', code: 0, gloss: 'Acción Completada OK', events: []
     })
-    const [request] = sii.requestsTo(certification)
-    const body = request!.body.toString()
+    const request = first(sii.requestsTo(certification))
+    const body = request.body.toString()
     expect(body).toContain(
       `<m:ingresarAceptacionReclamoDoc xmlns:m="${namespace}"><rutEmisor>45000065</rutEmisor><dvEmisor>5</dvEmisor><tipoDoc>34</tipoDoc><folio>17</folio><accionDoc>ACD</accionDoc></m:ingresarAceptacionReclamoDoc>`
     )
     expect(body).not.toMatch(/encodingStyle|xsi:type/)
-    expect(request!.headers).toMatchObject({ soapaction: '""', cookie: 'TOKEN=DTETOKEN2' })
-    expect(request!.headers['content-type']).toMatch(/^text\/xml/)
+    expect(request.headers).toMatchObject({ soapaction: '""', cookie: 'TOKEN=DTETOKEN2' })
+    expect(request.headers['content-type']).toMatch(/^text\/xml/)
   })
 
   it('list the events of a document', async () => {
@@ -221,7 +222,7 @@ describe('the token', () => {
 
     await registry(settings).events(andes, exempt)
 
-    expect(sii.requestsTo('/DTEWS/GetTokenFromSeed.jws')[0]!.body.toString()).toContain(`https://${host}.sii.cl/`)
+    expect(first(sii.requestsTo('/DTEWS/GetTokenFromSeed.jws')).body.toString()).toContain(`https://${host}.sii.cl/`)
   })
 
   it('of a tenant in production is always that of production, at its host', async () => {
@@ -229,7 +230,7 @@ describe('the token', () => {
 
     await registry({ registryToken: 'certification' }).events({ ...andes, environment: 'production' }, exempt)
 
-    expect(sii.requestsTo('/DTEWS/GetTokenFromSeed.jws')[0]!.body.toString()).toContain('https://palena.sii.cl/')
+    expect(first(sii.requestsTo('/DTEWS/GetTokenFromSeed.jws')).body.toString()).toContain('https://palena.sii.cl/')
     expect(sii.requestsTo(production)).toHaveLength(1)
   })
 })

@@ -9,6 +9,7 @@ import { explainSiiCode } from '../../../src/services/invoicing/sii-codes.ts'
 import type { EnvelopeKind } from '../../../src/model/envelopes.ts'
 import type { DocumentQuery, EnvelopeUpload, SiiGateway, SiiTarget, SubtotalVerdict } from '../../../src/services/ports.ts'
 import { createSimulator, type Simulator } from '../../../sii-simulator/index.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { sampleDocument, type IssuedType } from '../../support/tax-documents.ts'
 import { gatewayTo } from './support/world.ts'
 import { patience } from '../../support/patience.ts'
@@ -216,7 +217,7 @@ async function issued (kind: EnvelopeKind): Promise<{ envelope: EnvelopeUpload, 
     taxNumber: issuer, businessName: 'COMERCIAL LOS ÑIRES SPA', documentType, from: folio, to: folio,
     authorisedOn: '2026-11-01'
   })
-  const caf = readCaf(cafFile, { today: '2026-11-20', extraKeys: { [keyId]: publicKeyPem } })
+  const caf = defined(readCaf(cafFile, { today: '2026-11-20', extraKeys: { [keyId]: publicKeyPem } }))
   const one = await issueDocument(document, { folio, caf, credential, signedAt })
   const bytes = await envelopeOf(kind, documentType, one)
   return {
@@ -273,8 +274,8 @@ describe('the service for certificates and folios', () => {
     const order = {
       taxNumber: issuer, businessName: 'Ñandú & Cía', documentType: 111, count: 10, least: 7, authorisedOn: '2026-11-20'
     }
-    const [caf] = await desk.cafKeys()
-    const extraKeys = { [caf!.id]: caf!.publicKey }
+    const caf = first(await desk.cafKeys())
+    const extraKeys = { [caf.id]: caf.publicKey }
     const ranges = [await desk.caf(order), await desk.caf(order)].map((bytes) =>
       readCaf(bytes, { today: '2026-11-20', extraKeys }))
 

@@ -3,6 +3,7 @@ import type { SiiTarget } from '../../../src/services/ports.ts'
 import {
   escapeXml, json, receipt, seedAnswer, soap, startScriptedSii, tokenAnswer, xml, type ScriptedSii
 } from './support/scripted-sii.ts'
+import { first } from '../../support/expecting.ts'
 import { andes, boletas, credential, envelope, gatewayTo, movableClock } from './support/world.ts'
 
 const dteUpload = '/cgi_dte/UPL/DTEUpload'
@@ -23,22 +24,22 @@ it('requests a seed and sends it back signed, as the WSDL defines', async () => 
 
   await gatewayTo(sii.url).upload(andes, envelope)
 
-  const [seed] = sii.requestsTo('/DTEWS/CrSeed.jws')
-  const [token] = sii.requestsTo('/DTEWS/GetTokenFromSeed.jws')
+  const seed = first(sii.requestsTo('/DTEWS/CrSeed.jws'))
+  const token = first(sii.requestsTo('/DTEWS/GetTokenFromSeed.jws'))
   const signed = '<getToken><item><Semilla>000000000078</Semilla></item><Holder>11111111-1</Holder></getToken>'
-  expect(seed!.headers).toMatchObject({ soapaction: '""', 'content-type': 'text/xml; charset=utf-8' })
-  expect(seed!.body.toString()).toContain('<m:getSeed xmlns:m="https://maullin.sii.cl/DTEWS/CrSeed.jws"')
-  expect(token!.body.toString()).toContain(`<pszXml xsi:type="xsd:string">${escapeXml(signed)}</pszXml>`)
+  expect(seed.headers).toMatchObject({ soapaction: '""', 'content-type': 'text/xml; charset=utf-8' })
+  expect(seed.body.toString()).toContain('<m:getSeed xmlns:m="https://maullin.sii.cl/DTEWS/CrSeed.jws"')
+  expect(token.body.toString()).toContain(`<pszXml xsi:type="xsd:string">${escapeXml(signed)}</pszXml>`)
 })
 
 it('sends the signed seed of boletas as a separate document', async () => {
   await gatewayTo(sii.url).upload(andes, boletas)
 
-  const [seed] = sii.requestsTo('/recursos/v1/boleta.electronica.semilla')
-  const [token] = sii.requestsTo('/recursos/v1/boleta.electronica.token')
-  expect(seed!.method).toBe('GET')
-  expect(token!.headers['content-type']).toBe('application/xml')
-  expect(token!.body.toString()).toBe(
+  const seed = first(sii.requestsTo('/recursos/v1/boleta.electronica.semilla'))
+  const token = first(sii.requestsTo('/recursos/v1/boleta.electronica.token'))
+  expect(seed.method).toBe('GET')
+  expect(token.headers['content-type']).toBe('application/xml')
+  expect(token.body.toString()).toBe(
     '<getToken><item><Semilla>000000000001</Semilla></item><Holder>11111111-1</Holder></getToken>'
   )
 })
@@ -116,7 +117,7 @@ it('does not use the token of documents for boletas', async () => {
   await gateway.upload(andes, envelope)
   await gateway.upload(andes, boletas)
 
-  expect(sii.requestsTo('boleta.electronica.envio')[0]!.headers.cookie).toMatch(/^TOKEN=BOLTOKEN/)
+  expect(first(sii.requestsTo('boleta.electronica.envio')).headers.cookie).toMatch(/^TOKEN=BOLTOKEN/)
 })
 
 it('replaces a token once when several concurrent uploads find it refused', async () => {

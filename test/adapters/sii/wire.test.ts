@@ -8,6 +8,7 @@ import { escapeMarkup } from '../../../src/shared/escape-markup.ts'
 import { soapBody } from '../../../src/adapters/sii/soap.ts'
 import { findAll, parseXml, textOf } from '../../../src/adapters/sii/xml-answer.ts'
 import { readReceipt } from '../../../src/adapters/sii/receipt.ts'
+import { defined } from '../../support/expecting.ts'
 import { receipt } from './support/scripted-sii.ts'
 
 /** The characters XML 1.0 allows, the awkward ones often. */
@@ -113,9 +114,9 @@ describe('a SOAP body', () => {
         namespace: 'urn:x', name: 'ask', parameters: values.map((value) => ['part', value] as const)
       })
 
-      const root = parseXml(body.toString())
+      const root = defined(parseXml(body.toString()))
 
-      expect(findAll(root!, 'part').map(({ text }) => text)).toEqual(values.map((value) => value.trim()))
+      expect(findAll(root, 'part').map(({ text }) => text)).toEqual(values.map((value) => value.trim()))
     }))
   })
 
@@ -155,7 +156,7 @@ describe('an XML answer', () => {
   })
 
   it('drops comments and joins text with CDATA', () => {
-    expect(textOf(parseXml('<a><b>1<!-- no --><![CDATA[2]]>3</b></a>')!, 'b')).toBe('123')
+    expect(textOf(defined(parseXml('<a><b>1<!-- no --><![CDATA[2]]>3</b></a>')), 'b')).toBe('123')
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { spreadsheets } from '../../../src/adapters/spreadsheet/index.ts'
+import { defined } from '../../support/expecting.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 
 const read = async (text: string | Buffer) => (await rowsOf(Buffer.from(text as string))).map((
@@ -27,8 +28,8 @@ describe('a .csv file', () => {
   ])('with %s', async (_name, text) => {
     const [heading, row] = await read(text)
 
-    expect(heading!.slice(1)).toEqual(['0:a', '1:b', '2:c'])
-    expect(row!.slice(1)).toEqual(['0:1,5', '1:2', '2:3'])
+    expect(defined(heading).slice(1)).toEqual(['0:a', '1:b', '2:c'])
+    expect(defined(row).slice(1)).toEqual(['0:1,5', '1:2', '2:3'])
   })
 
   it('keeps quoted delimiters, quotation marks and line breaks', async () => {

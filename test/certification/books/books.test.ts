@@ -6,8 +6,9 @@ import { buildFolioConsumption, type FolioConsumption } from '../../../src/certi
 import { buildGuideBook } from '../../../src/certification/books/guide-book.ts'
 import { buildTradeBook } from '../../../src/certification/books/trade-book.ts'
 import {
-  anyGuideBook, anyTradeBook, bookCover, consumption, guides, pesos, purchases, sales, tableComplaints
+  anyGuideBook, anyTradeBook, bookCover, consumption, guides, pesos, purchases, sales, summaryOf, tableComplaints
 } from '../../support/books.ts'
+import { defined, exactly, first } from '../../support/expecting.ts'
 import { complaintsOfSchema, schemasFolder } from '../../support/schemas.ts'
 import { createSigning } from '../../support/signing.ts'
 import { hasTool, run, withFiles } from '../../support/tools.ts'
@@ -16,57 +17,53 @@ import { verifySignatures } from '../../support/verification.ts'
 const { credential, caPem } = createSigning({ keyBits: 1024 })
 const hasSchemas = existsSync(fileURLToPath(schemasFolder))
 
-const samples: Record<string, () => Promise<Buffer>> = {
+const samples = {
   'libro-compras': () => buildTradeBook(purchases, credential),
   'libro-ventas': () => buildTradeBook(sales, credential),
   'libro-guias': () => buildGuideBook(guides, credential),
   'consumo-folios': () => buildFolioConsumption(consumption, credential)
 }
-const schemaOf: Record<string, string> = {
+const schemaOf = {
   'libro-compras': 'LibroCV_v10.xsd', 'libro-ventas': 'LibroCV_v10.xsd', 'libro-guias': 'LibroGuia_v10.xsd',
   'consumo-folios': 'ConsumoFolio_v10.xsd'
-}
-
-/** The values of a book's summary, by type of document: [TotDoc, TotMntExe, …]. */
-function summaryOf (xml: Buffer): Record<string, string[]> {
-  return Object.fromEntries([...xml.toString('latin1').matchAll(/<TotalesPeriodo>(.*?)<\/TotalesPeriodo>/g)].map(
-    ([, inner = '']) => {
-      const [type = '', ...values] = [...inner.matchAll(/>([^<]+)</g)].map(([, value]) => value!)
-      return [type, values]
-    }))
-}
+} as const
+type Judge = (xml: Buffer) => string[]
+type Schema = typeof schemaOf[keyof typeof schemaOf]
+const schemas = [...new Set(Object.values(schemaOf))]
+const names = Object.keys(samples) as (keyof typeof samples)[]
 
 describe('a book', () => {
-  it.each(Object.keys(samples))('equals the stored example except for its keys: %s', async (name) => {
-    const xml = (await samples[name]!()).toString('latin1').replace(
+  it.each(names)('equals the stored example except for its keys: %s', async (name) => {
+    const xml = (await samples[name]()).toString('latin1').replace(
       /<(DigestValue|SignatureValue|Modulus|X509Certificate)>[^<]*<\/\1>/g, '<$1>(of this run)</$1>')
 
     await expect(xml).toMatchFileSnapshot(`golden/${name}.xml`)
   })
 
-  it.each(Object.keys(samples))('has one valid signature: %s', async (name) => {
-    expect(verifySignatures(await samples[name]!())).toEqual([
+  it.each(names)('has one valid signature: %s', async (name) => {
+    expect(verifySignatures(await samples[name]())).toEqual([
       { uri: name === 'consumo-folios' ? '#ConsumoFolios' : '#Libro', digestIsRight: true, signatureIsRight: true }
     ])
   })
 
   it('refuses no entries, a document twice, a month that does not exist, and characters that it cannot hold', async () => {
-    const [first] = sales.entries
+    const sale = first(sales.entries)
     const bookOf = (entries: typeof sales.entries, cover = bookCover) =>
       buildTradeBook({ kind: 'sales', cover, entries }, credential)
 
     await expect(bookOf([])).rejects.toThrow(RangeError)
-    await expect(bookOf([first!, first!])).rejects.toThrow('33 1')
-    await expect(bookOf([first!], { ...bookCover, period: '2026-13' })).rejects.toThrow('2026-13')
-    await expect(bookOf([{ ...first!, name: 'Łódź' }])).rejects.toThrow(RangeError)
+    await expect(bookOf([sale, sale])).rejects.toThrow('33 1')
+    await expect(bookOf([sale], { ...bookCover, period: '2026-13' })).rejects.toThrow('2026-13')
+    await expect(bookOf([{ ...sale, name: 'Łódź' }])).rejects.toThrow(RangeError)
     await expect(buildGuideBook({ cover: bookCover, guides: [] }, credential)).rejects.toThrow(RangeError)
-    await expect(buildGuideBook({ cover: bookCover, guides: [guides.guides[2]!, guides.guides[2]!] }, credential))
+    const guide = defined(guides.guides[2])
+    await expect(buildGuideBook({ cover: bookCover, guides: [guide, guide] }, credential))
       .rejects.toThrow('52 3')
   })
 
   it('cuts a name at fifty characters', async () => {
     const xml = await buildTradeBook(
-      { ...sales, entries: [{ ...sales.entries[0]!, name: `${'a'.repeat(49)} ${'b'.repeat(40)}` }] }, credential)
+      { ...sales, entries: [{ ...first(sales.entries), name: `${'a'.repeat(49)} ${'b'.repeat(40)}` }] }, credential)
 
     expect(xml.toString('latin1')).toContain(`<RznSoc>${'a'.repeat(49)}</RznSoc>`)
   })
@@ -74,7 +71,7 @@ describe('a book', () => {
 
 describe('the book of purchases and sales', () => {
   it('sums purchases by type: what can be recovered, of common use, not recoverable, withheld', async () => {
-    expect(summaryOf(await samples['libro-compras']!())).toEqual({
+    expect(summaryOf(await samples['libro-compras']())).toEqual({
       30: ['2', '0', '90577', '1', '11461', '1', '5749', '0.6', '3449', '107787'],
       33: ['2', '11029', '25169', '1', '2388', '4', '1', '2394', '40980'],
       46: ['1', '0', '10866', '1', '2065', '15', '2065', '10866'],
@@ -83,7 +80,7 @@ describe('the book of purchases and sales', () => {
   })
 
   it('sums sales by type, with notes as positive amounts', async () => {
-    expect(summaryOf(await samples['libro-ventas']!())).toEqual({
+    expect(summaryOf(await samples['libro-ventas']())).toEqual({
       33: ['4', '48157', '919194', '174648', '1141999'],
       56: ['1', '0', '0', '0', '0'],
       61: ['3', '34637', '558471', '106110', '699218']
@@ -97,8 +94,8 @@ describe('the book of purchases and sales', () => {
   })
 
   it('accepts the same folio from two suppliers', async () => {
-    const [first] = purchases.entries
-    const book = { ...purchases, entries: [first!, { ...first!, taxNumber: '60803000-K' }] }
+    const purchase = first(purchases.entries)
+    const book = { ...purchases, entries: [purchase, { ...purchase, taxNumber: '60803000-K' }] }
 
     expect(summaryOf(await buildTradeBook(book, credential))['30']?.[0]).toBe('2')
   })
@@ -106,11 +103,11 @@ describe('the book of purchases and sales', () => {
 
 describe('the book of delivery notes', () => {
   it('counts sales, annulled notes, and transfers by their kind', async () => {
-    const [transfer, sold, annulled] = guides.guides
+    const [transfer, sold, annulled] = exactly(3, guides.guides)
     const xml = (await buildGuideBook({
       cover: bookCover,
       guides: [
-        transfer!, sold!, annulled!, { ...sold!, folio: 5 }, { ...transfer!, folio: 6, total: pesos(50) }
+        transfer, sold, annulled, { ...sold, folio: 5 }, { ...transfer, folio: 6, total: pesos(50) }
       ]
     }, credential)).toString('latin1')
 
@@ -155,42 +152,39 @@ describe('the consumption of folios', () => {
 })
 
 /** What must hold of whatever judges a book: a schema of the SII, or the simulator's tables of it. */
-function accept (complaints: Record<string, (xml: Buffer) => string[]>, numRuns: number): void {
-  it.each(Object.keys(samples))('accept %s', async (name) => {
-    expect(complaints[schemaOf[name]!]!(await samples[name]!())).toEqual([])
+function accept (judgeOf: (schema: Schema) => Judge, numRuns: number): void {
+  const complaints = Object.fromEntries(schemas.map((schema) => [schema, judgeOf(schema)])) as Record<Schema, Judge>
+
+  it.each(names)('accept %s', async (name) => {
+    expect(complaints[schemaOf[name]](await samples[name]())).toEqual([])
   })
 
   it('accept whatever a book may hold', { tags: 'slow' }, async () => {
     await fc.assert(fc.asyncProperty(anyTradeBook, anyGuideBook, async (trade, guide) => {
-      expect(complaints['LibroCV_v10.xsd']!(await buildTradeBook(trade, credential))).toEqual([])
-      expect(complaints['LibroGuia_v10.xsd']!(await buildGuideBook(guide, credential))).toEqual([])
+      expect(complaints['LibroCV_v10.xsd'](await buildTradeBook(trade, credential))).toEqual([])
+      expect(complaints['LibroGuia_v10.xsd'](await buildGuideBook(guide, credential))).toEqual([])
     }), { numRuns })
   })
 
   it('refuse what is out of place', async () => {
-    for (const name of Object.keys(samples)) {
-      const xml = (await samples[name]!()).toString('latin1').replace(/<RutEnvia>[^<]*<\/RutEnvia>/, '')
+    for (const name of names) {
+      const xml = (await samples[name]()).toString('latin1').replace(/<RutEnvia>[^<]*<\/RutEnvia>/, '')
 
-      expect(complaints[schemaOf[name]!]!(Buffer.from(xml, 'latin1'))).not.toEqual([])
+      expect(complaints[schemaOf[name]](Buffer.from(xml, 'latin1'))).not.toEqual([])
     }
   })
 }
 
 describe("the simulator's tables of the books", () => {
-  accept(Object.fromEntries(Object.values(schemaOf).map((schema) => [schema, tableComplaints])), 40)
+  accept(() => tableComplaints, 40)
 })
 
 describe.skipIf(!hasSchemas)("the SII's schemas of the books", () => {
-  accept(
-    hasSchemas
-      ? Object.fromEntries([...new Set(Object.values(schemaOf))].map((schema) => [schema, complaintsOfSchema(schema)]))
-      : {},
-    40
-  )
+  accept((schema) => hasSchemas ? complaintsOfSchema(schema) : () => [], 40)
 
-  it.each(Object.keys(samples))("agree with the simulator's tables on each missing or wrong element: %s", { tags: 'slow' }, async (name) => {
-    const official = complaintsOfSchema(schemaOf[name]!)
-    const text = (await samples[name]!()).toString('latin1')
+  it.each(names)("agree with the simulator's tables on each missing or wrong element: %s", { tags: 'slow' }, async (name) => {
+    const official = complaintsOfSchema(schemaOf[name])
+    const text = (await samples[name]()).toString('latin1')
     const leaves = [...text.slice(0, text.indexOf('<Signature')).matchAll(/<(\w+)>[^<]*<\/\1>/g)]
 
     for (const { 0: leaf, 1: element, index } of leaves) {
@@ -204,8 +198,8 @@ describe.skipIf(!hasSchemas)("the SII's schemas of the books", () => {
 })
 
 describe.skipIf(!hasTool('xmlsec1', '--version'))('xmlsec1', () => {
-  it.each(Object.keys(samples))('verifies the signature of %s', async (name) => {
-    const xml = await samples[name]!()
+  it.each(names)('verifies the signature of %s', async (name) => {
+    const xml = await samples[name]()
     const said = withFiles({ 'book.xml': xml, 'ca.pem': caPem }, (path) => run('sh', [
       '-c', 'exec xmlsec1 "$@" 2>&1', 'xmlsec1', '--verify', '--id-attr:ID', 'http://www.sii.cl/SiiDte:EnvioLibro',
       '--id-attr:ID', 'http://www.sii.cl/SiiDte:DocumentoConsumoFolios', '--trusted-pem', path('ca.pem'),
@@ -217,11 +211,11 @@ describe.skipIf(!hasTool('xmlsec1', '--version'))('xmlsec1', () => {
 })
 
 describe.skipIf(!hasTool('xmllint', '--version') || !hasSchemas)('xmllint with the schemas of the SII', () => {
-  it.each(Object.keys(samples))('accepts %s', async (name) => {
-    const xml = await samples[name]!()
+  it.each(names)('accepts %s', async (name) => {
+    const xml = await samples[name]()
     const said = withFiles({ 'book.xml': xml }, (path) => run('sh', [
       '-c', 'exec xmllint "$@" 2>&1', 'xmllint', '--noout', '--nonet', '--schema',
-      fileURLToPath(new URL(schemaOf[name]!, schemasFolder)), path('book.xml')
+      fileURLToPath(new URL(schemaOf[name], schemasFolder)), path('book.xml')
     ]))
 
     expect(said).toMatch(/book\.xml validates/)

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, form, type TestApp } from '../../support/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { failure, form } from '../../support/app.ts'
+import { defined, exactly } from '../../support/expecting.ts'
 import { exchangeFile } from '../../support/exchange-file.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { verifySignatures } from '../../support/verification.ts'
 import { filesIn } from '../../support/workbooks.ts'
 
-let app: TestApp
+const app = sharedApp()
+
 beforeAll(async () => {
-  app = await createTestApp()
   const { world: { tenants, certificates, authority, andes } } = app
   await tenants.update(andes.admin, { address: 'Av. Matta 1449', municipality: 'Ñuñoa' })
   for (const as of [andes.admin, app.world.boreal.admin]) {
@@ -19,7 +21,6 @@ beforeAll(async () => {
     file: authority.certificate().pkcs12('clave'), password: 'clave'
   })
 })
-afterAll(() => app.close())
 
 const answer = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) =>
   app.call({ method: 'POST', url: '/api/Certification/Exchange', as, ...form(parts) })
@@ -31,24 +32,24 @@ describe('the answers to the exchange file', () => {
     const { andes } = app.world
     const { headers, body } = await answer({ File: exchangeFile(andes.taxNumber), Number: '1234567' })
     const files = await filesIn(body)
-    const [reception, receipts, result] = ['RECEPCION_ENVIO', 'ENVIO_RECIBOS', 'RESULTADO_DTE']
-      .map((name) => files[`${name}_1234567.xml`]?.toString('latin1'))
+    const [reception, receipts, result] = exactly(3, ['RECEPCION_ENVIO', 'ENVIO_RECIBOS', 'RESULTADO_DTE']
+      .map((name) => defined(files[`${name}_1234567.xml`]).toString('latin1')))
 
     expect(headers['content-disposition']).toContain('RESPUESTAS_1234567.zip')
     expect(Object.keys(files)).toHaveLength(3)
-    expect(texts(reception!, 'EstadoRecepEnv')).toEqual(['0'])
-    expect(texts(reception!, 'EstadoRecepDTE')).toEqual(['0', '3'])
-    expect(texts(reception!, 'RUTRecep')).toEqual([andes.taxNumber, '69507000-4'])
-    expect(texts(reception!, 'MntTotal')).toEqual(['119000', '119001'])
+    expect(texts(reception, 'EstadoRecepEnv')).toEqual(['0'])
+    expect(texts(reception, 'EstadoRecepDTE')).toEqual(['0', '3'])
+    expect(texts(reception, 'RUTRecep')).toEqual([andes.taxNumber, '69507000-4'])
+    expect(texts(reception, 'MntTotal')).toEqual(['119000', '119001'])
     expect(reception).toContain('<NmbEnvio>ENVIO_DTE_1234567.xml</NmbEnvio>')
     expect(reception).toContain('<CodEnvio>1234567</CodEnvio><EnvioDTEID>SetDoc</EnvioDTEID><Digest>u6p5J3mB1v0o6pJ6sHh1x2QkM0E=</Digest>')
-    expect(texts(receipts!, 'Folio')).toEqual(['1'])
-    expect(texts(receipts!, 'Recinto')).toEqual(['Av. Matta 1449, \xd1u\xf1oa'])
-    expect(texts(result!, 'EstadoDTE')).toEqual(['0', '2'])
+    expect(texts(receipts, 'Folio')).toEqual(['1'])
+    expect(texts(receipts, 'Recinto')).toEqual(['Av. Matta 1449, \xd1u\xf1oa'])
+    expect(texts(result, 'EstadoDTE')).toEqual(['0', '2'])
     for (const file of [reception, receipts, result]) {
-      expect(texts(file!, 'RutResponde')).toEqual([andes.taxNumber])
-      expect(texts(file!, 'RutRecibe')).toEqual(['88888888-8'])
-      const verdicts = verifySignatures(Buffer.from(file!, 'latin1'))
+      expect(texts(file, 'RutResponde')).toEqual([andes.taxNumber])
+      expect(texts(file, 'RutRecibe')).toEqual(['88888888-8'])
+      const verdicts = verifySignatures(Buffer.from(file, 'latin1'))
       expect(verdicts.every(({ digestIsRight, signatureIsRight }) => digestIsRight && signatureIsRight)).toBe(true)
     }
   })

@@ -1,14 +1,16 @@
 /** @module-tag slow */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { failure } from '../../support/app.ts'
+import { defined } from '../../support/expecting.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { password } from '../../support/world.ts'
 
 const code = 'andes-produccion'
-let app: TestApp
 let production: { tenantId: string, userId: string }
 
+const app = sharedApp()
+
 beforeAll(async () => {
-  app = await createTestApp()
   const { world: { registration, tenants, pdfTemplates, store, actor, andes } } = app
   await tenants.update(andes.admin, {
     address: 'Calle Larga 100', municipality: 'Ñuñoa', activityCodes: [475201], city: 'Santiago'
@@ -21,11 +23,10 @@ beforeAll(async () => {
     email: 'admin@andes.example', password, fullName: 'Admin', companyTitle: 'Comercial andes SpA',
     taxNumber: andes.taxNumber, tenantCode: code
   })
-  const { tenant } = (await store.asPlatform(({ directory }) => directory.find('tenantCode', code)))!
+  const { tenant } = defined(await store.asPlatform(({ directory }) => directory.find('tenantCode', code)))
   production = { tenantId: tenant, userId: user.id }
   await tenants.update(await actor(tenant, user.id), { environment: 'production', city: 'Valparaíso' })
 })
-afterAll(() => app.close())
 
 const goLive = (tenantCode: string, as = app.world.andes.admin, language = 'en') => app.call({
   method: 'POST', url: '/api/Certification/GoLive', as, payload: { tenantCode },

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { archives } from '../../../src/adapters/archives/zip.ts'
 import { createSamples } from '../../../src/certification/workflow/samples.ts'
 import { serviceActor } from '../../../src/services/actor.ts'
@@ -9,19 +9,14 @@ import { ServiceError } from '../../../src/shared/errors.ts'
 import { failure } from '../../support/app.ts'
 import { approveSet } from '../../support/approved-set.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedRenderer } from '../../support/renderer.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { filesIn } from '../../support/workbooks.ts'
 import { hasPoppler, stampsIn, textOf } from '../../adapters/pdf/pdf-reading.ts'
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 34, 61] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 34, 61] })
 
 const getSamples = () => program.call('GET', '/Certification/Samples', { token: andes.token })
 
@@ -47,13 +42,13 @@ describe('printed samples', () => {
     expect(Object.keys(files)).toEqual([
       'MANIFIESTO.csv', '033_0001_TRIBUTARIA.pdf', '033_0001_CEDIBLE.pdf', '034_0001_TRIBUTARIA.pdf', '034_0001_CEDIBLE.pdf'
     ])
-    const rows = files['MANIFIESTO.csv']!.toString().replace('\uFEFF', '').trim().split('\r\n').map((row) => row.split(';'))
+    const rows = defined(files['MANIFIESTO.csv']).toString().replace('\uFEFF', '').trim().split('\r\n').map((row) => row.split(';'))
     expect(rows[0]).toEqual(['Fila', 'Tipo', 'Folio', 'Copia', 'Set', 'Caso', 'Archivo', 'Páginas', 'Bytes', 'Observación'])
     expect(rows.slice(1).map(([row, type, , copy, , number, , pages]) => [row, type, copy, number, pages])).toEqual([
       ['1', '33', 'TRIBUTARIA', '1', '1'], ['2', '33', 'CEDIBLE', '1', '1'],
       ['3', '34', 'TRIBUTARIA', '2', '1'], ['4', '34', 'CEDIBLE', '2', '1']
     ])
-    expect(Number(rows[1]![8])).toBe(files['033_0001_TRIBUTARIA.pdf']!.length)
+    expect(Number(defined(rows[1])[8])).toBe(defined(files['033_0001_TRIBUTARIA.pdf']).length)
   })
 
   it("have their document's stamp on each copy, byte for byte", async () => {
@@ -61,8 +56,8 @@ describe('printed samples', () => {
     const rows = await program.rows<{ id: string, type: string }>('select id, document_type::text as type from invoices')
     for (const { id, type } of rows) {
       const xml = (await program.call('GET', `/Webhook/GetXml?correlationId=${id}`, { token: andes.token })).body as unknown as Buffer
-      const [ted] = /<TED version="1\.0">[\s\S]*<\/TED>/.exec(xml.toString('latin1'))!
-      const copies = ['TRIBUTARIA', 'CEDIBLE'].map((copy) => files[`0${type}_0001_${copy}.pdf`]!)
+      const [ted] = defined(/<TED version="1\.0">[\s\S]*<\/TED>/.exec(xml.toString('latin1')))
+      const copies = ['TRIBUTARIA', 'CEDIBLE'].map((copy) => defined(files[`0${type}_0001_${copy}.pdf`]))
       for (const pdf of copies) expect((await stampsIn(pdf)).map((bytes) => bytes.toString('latin1'))).toEqual([ted])
     }
     expect(rows.map(({ type }) => type).sort()).toEqual(['33', '34'])
@@ -70,7 +65,7 @@ describe('printed samples', () => {
 
   it.skipIf(!hasPoppler)('name each copy, and are not marked as tests', async () => {
     const files = await filesIn((await getSamples()).body as unknown as Buffer)
-    const [tributary, cedible] = ['TRIBUTARIA', 'CEDIBLE'].map((copy) => textOf(files[`033_0001_${copy}.pdf`]!))
+    const [tributary, cedible] = ['TRIBUTARIA', 'CEDIBLE'].map((copy) => textOf(defined(files[`033_0001_${copy}.pdf`])))
 
     expect(tributary).not.toMatch(/CEDIBLE|SIN VALOR/)
     expect(cedible).toContain('CEDIBLE')

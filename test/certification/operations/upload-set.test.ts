@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, form, type TestApp } from '../../support/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { failure, form } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { boletaSetText, testSetFile, testSetText } from '../../support/test-set-files.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-  await start('DTE', [33, 61])
-})
-afterAll(() => app.close())
+const app = sharedApp()
+
+beforeAll(async () => { await start('DTE', [33, 61]) })
 
 const start = (kind: string, documentTypes: number[]) => app.call({
   method: 'POST', url: '/api/Certification/Start', as: app.world.andes.admin,

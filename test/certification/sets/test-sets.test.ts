@@ -15,7 +15,8 @@ import type {
 import { exportValueOf } from '../../../src/certification/sets/words.ts'
 import { invoicePayload } from '../../../src/dte/fields/payload.ts'
 import { prepareDocument, type PreparedDocument } from '../../../src/dte/reading/document-from-payload.ts'
-import { bookCover, consumption, tableComplaints } from '../../support/books.ts'
+import { bookCover, consumption, summaryOf, tableComplaints } from '../../support/books.ts'
+import { defined, exactly, first } from '../../support/expecting.ts'
 import { senderFacts, today } from '../../support/sender-facts.ts'
 import { createSigning } from '../../support/signing.ts'
 import { boletaSetText, testSetFile, testSetText } from '../../support/test-set-files.ts'
@@ -51,7 +52,7 @@ function wholeSet (text = testSetText): TestSetFile {
   return read.set
 }
 
-const sectionOf = (name: SectionName) => wholeSet().sections.find((section) => section.name === name)!
+const sectionOf = (name: SectionName) => defined(wholeSet().sections.find((section) => section.name === name))
 
 /** What becomes of each case of a set, folios from 1 for each type, posted as any document is. */
 function issue (name: SectionName): (PreparedDocument & { folio: number })[] {
@@ -61,14 +62,14 @@ function issue (name: SectionName): (PreparedDocument & { folio: number })[] {
   const ownNotes = new Set(name === 'selfBilled' ? ['61 1'] : [])
   return casePayloads(set, { ...options, folios }).map((payload, index) => ({
     ...prepareDocument(invoicePayload.parse(payload), { sender: senderFacts, today, purchaseNotes: ownNotes }),
-    folio: folios[index]!
+    folio: defined(folios[index])
   }))
 }
 
 function issued (name: SectionName): IssuedCase[] {
   return issue(name).map(({ document, folio, violations }) => {
     expect(violations).toEqual([])
-    return { document: document!, folio }
+    return { document: defined(document), folio }
   })
 }
 
@@ -88,7 +89,7 @@ describe('the file of a test set', () => {
     expect(sections.flatMap((section) => section.kind === 'documents' ? section.cases.length : [])).toEqual(
       [8, 3, 8, 3, 3, 4, 3])
     expect(notes[0]).toBe('INDICACIONES GENERALES:')
-    expect(sections[0]!.notes).toEqual([expect.stringContaining('IMPORTANTE: Considerar que los descuentos por línea')])
+    expect(first(sections).notes).toEqual([expect.stringContaining('IMPORTANTE: Considerar que los descuentos por línea')])
     expect(sectionOf('exports1').notes).toEqual([expect.stringContaining('(**) VER INSTRUCCIONES')])
   })
 
@@ -173,7 +174,7 @@ describe('the documents of a set', () => {
     expect(totalsOfKind('guides', 'netAmount')).toEqual([0, 2586065, 1930610])
     expect(issued('guides').map(({ document }) => [document.transferType, document.dispatchType])).toEqual(
       [[5, undefined], [1, 2], [1, 1]])
-    expect(issued('guides')[0]!.document.receiver.taxNumber).toBe(senderFacts.taxNumber)
+    expect(first(issued('guides')).document.receiver.taxNumber).toBe(senderFacts.taxNumber)
   })
 
   it('match the approved ones: self-billed, with the VAT withheld', () => {
@@ -184,7 +185,7 @@ describe('the documents of a set', () => {
   it('match the approved ones: settlements, except for one peso of VAT on commissions of both signs', () => {
     // The format sums the VAT of the rows, 120 − 417; the approved document rounded that of the sum, −298.
     expect(totalsOf('settlements')).toEqual([341516, 2212428, 210930, 1292413 - 1])
-    expect(issued('settlements')[2]!.document.totals.commissions).toEqual(
+    expect(defined(issued('settlements')[2]).document.totals.commissions).toEqual(
       { netAmount: '3145', exemptAmount: '0', taxAmount: '598' })
   })
 
@@ -192,22 +193,22 @@ describe('the documents of a set', () => {
     // The format wants a total of 0 then; the approved document kept 160677.62.
     expect(totalsOf('exports1')).toEqual([0, 51507, 51507])
     expect(totalsOf('exports2')).toEqual([15, 36274.52, 42])
-    const [, goods, hotel] = issued('exports2').map(({ document }) => document)
-    expect(goods!.transport!.customs).toMatchObject({
+    const [, goods, hotel] = exactly(3, issued('exports2').map(({ document }) => document))
+    expect(goods.transport?.customs).toMatchObject({
       saleMode: '1', saleClause: '5', transportMode: '4', loadingPort: '903', unloadingPort: '591', receiverCountry: '563',
       packages: [{ packageType: '75', quantity: '24', containerId: 'MSKU1234565' }]
     })
-    expect(goods!.lines[0]!.discountAmount).toBe('1362')
-    expect(hotel!.receiver.foreign).toEqual({ nationality: '563' })
+    expect(first(goods.lines).discountAmount).toBe('1362')
+    expect(hotel.receiver.foreign).toEqual({ nationality: '563' })
   })
 
   it('have the case as first reference, and notes the changed document as second', () => {
-    const [invoice, , , , correction] = issued('basic').map(({ document }) => document)
+    const [invoice, , , , correction] = exactly(8, issued('basic').map(({ document }) => document))
 
-    expect(invoice!.references).toEqual([
+    expect(invoice.references).toEqual([
       { lineNumber: 1, documentType: 'SET', folio: '1', date: today, reason: 'CASO 5038170-1' }
     ])
-    expect(correction!.references).toEqual([
+    expect(correction.references).toEqual([
       { lineNumber: 1, documentType: 'SET', folio: '1', date: today, reason: 'CASO 5038170-5' },
       { lineNumber: 2, documentType: '33', folio: '1', date: today, code: '2', reason: 'CORRIGE GIRO DEL RECEPTOR' }
     ])
@@ -221,7 +222,7 @@ describe('the documents of a set', () => {
   })
 
   it('keep texts and their order exactly', () => {
-    expect(issued('basic')[2]!.document.lines.map(({ itemName }) => itemName)).toEqual(
+    expect(defined(issued('basic')[2]).document.lines.map(({ itemName }) => itemName)).toEqual(
       ['Barniz S&M AFECTO', 'ITEM 2 AFECTO', 'ITEM 3 SERVICIO EXENTO'])
   })
 
@@ -236,20 +237,11 @@ describe('the documents of a set', () => {
   })
 })
 
-/** The values of a book's summary, by type of document. */
-function summaryOf (xml: Buffer): Record<string, string[]> {
-  return Object.fromEntries([...xml.toString('latin1').matchAll(/<TotalesPeriodo>(.*?)<\/TotalesPeriodo>/g)].map(
-    ([, inner = '']) => {
-      const [type = '', ...values] = [...inner.matchAll(/>([^<]+)</g)].map(([, value]) => value!)
-      return [type, values]
-    }))
-}
-
 describe('the books of a set', () => {
   it('sum purchases like the approved one', async () => {
     const set = sectionOf('purchases') as PurchaseBookSet
     const xml = await buildTradeBook({
-      kind: 'purchases', cover: bookCover, proportionality: proportionalityOf(set)!,
+      kind: 'purchases', cover: bookCover, proportionality: defined(proportionalityOf(set)),
       entries: purchaseEntries(set, { date: today, taxNumber: '78885550-8', name: 'Proveedor Ñ' })
     }, credential)
 
@@ -293,7 +285,7 @@ describe('the set of boletas', () => {
     return boletaPayloads(read.set, today).map((payload, index) => {
       const { document, violations } = prepareDocument(invoicePayload.parse(payload), { sender: senderFacts, today })
       expect(violations).toEqual([])
-      return { document: document!, folio: index + 1 }
+      return { document: defined(document), folio: index + 1 }
     })
   }
 
@@ -314,12 +306,12 @@ describe('the set of boletas', () => {
   })
 
   it('names its case and a generic receiver, and the unit if the file requires one', () => {
-    const [first, , , mixed, weighed] = boletas().map(({ document }) => document)
+    const [plain, , , mixed, weighed] = exactly(5, boletas().map(({ document }) => document))
 
-    expect(first!.references).toEqual([{ lineNumber: 1, code: 'SET', reason: 'CASO-1' }])
-    expect(first!.receiver).toMatchObject({ taxNumber: '66666666-6', businessName: 'Consumidor Final' })
-    expect(mixed!.lines.map(({ exemptIndicator }) => exemptIndicator)).toEqual([undefined, 1])
-    expect(weighed!.lines[0]!.unitOfMeasure).toBe('Kg')
+    expect(plain.references).toEqual([{ lineNumber: 1, code: 'SET', reason: 'CASO-1' }])
+    expect(plain.receiver).toMatchObject({ taxNumber: '66666666-6', businessName: 'Consumidor Final' })
+    expect(mixed.lines.map(({ exemptIndicator }) => exemptIndicator)).toEqual([undefined, 1])
+    expect(first(weighed.lines).unitOfMeasure).toBe('Kg')
   })
 
   it.each([

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { type Certifying, startCertifying } from '../../support/certifying.ts'
 import { factura } from '../../support/documents.ts'
+import { defined, first, only } from '../../support/expecting.ts'
 import { mailSource } from '../../support/mails.ts'
 import { uploadResultXml } from '../../support/upload-result.ts'
 import { tokenWith } from '../../support/webhook.ts'
@@ -17,11 +18,11 @@ beforeAll(async () => {
   certifying = await startCertifying([33, 52])
   await certifying.done('POST', 'Issue', { kind: 'DTE', name })
   await certifying.program.until('processed', async () => (await certifying.itemOf(name)).state === 'Processed')
-  trackId = (await certifying.itemOf(name)).attempts[0].trackId
+  trackId = defined(only((await certifying.itemOf(name)).attempts).trackId)
 })
 afterAll(() => certifying.program.close())
 
-const hand = (file: Buffer | string, token = certifying.tenant.token): Promise<any> =>
+const hand = (file: Buffer | string, token = certifying.tenant.token) =>
   certifying.program.upload('/Webhook/UploadResult', token, { File: Buffer.from(file as string) })
 
 const reviewOf = (state: string, lines = ''): string => `Identificador de Envío: 0${trackId}\r\nEstado: ${state}\r\n${lines}`
@@ -41,7 +42,8 @@ describe('the mail about a set, uploaded as a file', () => {
       trackId, documents: 3, updated: 0, unchanged: 3, pending: 0, contradicted: 0, unknown: 0,
       verdict: { item: name, attempt: 1, outcome: 'NotApproved', reasons: 1 }
     }])
-    const { state, attempts: [attempt] } = await certifying.itemOf(name)
+    const { state, attempts } = await certifying.itemOf(name)
+    const attempt = first(attempts)
     expect([state, attempt.reasons]).toEqual(['NotApproved', [expect.objectContaining({
       case: 1, message: 'Los Indicadores (Despacho/Traslado) No Corresponden', remedy: expect.any(String)
     })]])

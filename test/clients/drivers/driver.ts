@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -38,7 +38,7 @@ export interface Driver { ask: (asked: Asked) => Promise<Outcome>, close: () => 
 /** The driver of another language, in its own interpreter: a line of JSON in, a line of JSON out. */
 export function foreignDriver (command: string, script: string, { address, elsewhere, keys, user }: Setting): Driver {
   const { tenantCode, accessKey, secretKey } = keys
-  const child: ChildProcess = spawn(
+  const child = spawn(
     command,
     [
       fileURLToPath(new URL(script, import.meta.url)), address, elsewhere, tenantCode, accessKey, secretKey, user.email,
@@ -46,15 +46,15 @@ export function foreignDriver (command: string, script: string, { address, elsew
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] }
   )
-  const lines = createInterface(child.stdout!)[Symbol.asyncIterator]()
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   return {
     async ask (asked) {
-      child.stdin!.write(`${JSON.stringify(asked)}\n`)
+      child.stdin.write(`${JSON.stringify(asked)}\n`)
       const { value, done } = await lines.next()
       return done ? { crash: `${command} ended` } : JSON.parse(value) as Outcome
     },
     async close () {
-      child.stdin!.end()
+      child.stdin.end()
       if (child.exitCode === null) await once(child, 'exit')
     }
   }
@@ -92,7 +92,7 @@ export function ownDriver ({ address, elsewhere, keys, user }: Setting): Driver 
       case 'send': return timbre.send(first, second, { message: third, ...(now && { idempotencyKey: now }) })
       case 'retry': return timbre.retry(first, { evenSo: second })
       case 'figure': {
-        const value = ((await timbre.get(first)).payload as any).details[0].unitPrice
+        const value = ((await timbre.get(first)).payload as { details: [{ unitPrice: unknown }] }).details[0].unitPrice
         return { text: String(value), type: typeof value }
       }
       case 'withSecretKey': return Object.keys(createTimbre({ ...brief, keys: { ...keys, secretKey: first } }))

@@ -8,6 +8,7 @@ import {
 import { type AnswerCover, isAnswered, type ReceivedDocument } from '../../../src/dte/exchange/answer.ts'
 import { answerSchemaProblems, parseXml } from '../../../sii-simulator/index.ts'
 import { pesos } from '../../support/books.ts'
+import { first } from '../../support/expecting.ts'
 import { complaintsOfSchema, schemasFolder } from '../../support/schemas.ts'
 import { createSigning } from '../../support/signing.ts'
 import { hasTool, run, withFiles } from '../../support/tools.ts'
@@ -79,10 +80,10 @@ describe('an answer of the exchange', () => {
 
   it('extracts each receipt with a valid signature', async () => {
     const { file, receipts } = await buildReceipts({ cover, receipts: [receipt] }, credential)
-    const [alone] = receipts
+    const alone = first(receipts)
 
-    expect(verifySignatures(alone!)).toEqual([{ uri: '#R1T33', digestIsRight: true, signatureIsRight: true }])
-    expect(file.includes(alone!.subarray(alone!.indexOf('<Recibo')))).toBe(true)
+    expect(verifySignatures(alone)).toEqual([{ uri: '#R1T33', digestIsRight: true, signatureIsRight: true }])
+    expect(file.includes(alone.subarray(alone.indexOf('<Recibo')))).toBe(true)
   })
 
   it('states each result in the official words, or in the given reason', async () => {
@@ -191,7 +192,7 @@ describe.skipIf(!hasTool('xmlsec1', '--version'))('xmlsec1', () => {
   it('verifies a receipt cut out', async () => {
     const { receipts } = await buildReceipts({ cover, receipts: [receipt] }, credential)
 
-    expect(verify(receipts[0]!, 1)).toMatch(/^OK|SUCCEEDED/m)
+    expect(verify(first(receipts), 1)).toMatch(/^OK|SUCCEEDED/m)
   })
 })
 

@@ -7,6 +7,7 @@ import { buildReceptionAnswer, buildResultAnswer, type Reception } from '../../.
 import type { AnswerCover, ReceivedDocument } from '../../../src/dte/exchange/answer.ts'
 import { parseReceived, type ReceivedXml, rootNameOf } from '../../../src/dte/xml/received.ts'
 import { pesos } from '../../support/books.ts'
+import { defined } from '../../support/expecting.ts'
 import { createSigning } from '../../support/signing.ts'
 import { hasXmlsec, signedByXmlsec } from '../../support/xmlsec.ts'
 
@@ -85,7 +86,7 @@ describe('an answer of a customer', () => {
     ])
     for (const { receipt: stored } of documents) {
       expect(stored?.toString()).toMatch(/^<Recibo [^<]*<DocumentoRecibo [\s\S]*Bodega Ñuñoa[\s\S]*<\/Recibo>$/)
-      const { root } = parseReceived(stored!) as ReceivedXml
+      const { root } = parseReceived(defined(stored)) as ReceivedXml
       expect(verifyPart(root, 'DocumentoRecibo', terms)).not.toHaveProperty('problem')
     }
   })

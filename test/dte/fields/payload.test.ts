@@ -5,6 +5,7 @@ import { prepareDocument } from '../../../src/dte/reading/document-from-payload.
 import { invoicePayload } from '../../../src/dte/fields/payload.ts'
 import { documentBody } from '../../../src/dte/xml/xml.ts'
 import { casePayload, preparePayload } from '../../support/document-cases.ts'
+import { defined } from '../../support/expecting.ts'
 import { senderFacts, today } from '../../support/sender-facts.ts'
 import { anyCharacter } from '../../support/texts.ts'
 
@@ -100,7 +101,7 @@ describe('the posted document', () => {
 })
 
 /** What comes of a document: its XML and notices, or the rules that it breaks. */
-function outcomeOf (payload: object): unknown[] {
+function outcomeOf (payload: unknown): unknown[] {
   const { document, violations, notices } = preparePayload(payload)
   return [
     document && documentBody(document, 1), ...violations.map(({ path, rule }) => [path, rule]),
@@ -155,7 +156,7 @@ function withNothing (value: unknown, nothing: Nothing, schema: JsonSchema, path
 /** The document once for each of its members, with another value of that one; undefined takes it out. */
 function changedOnes (
   value: unknown, change: Nothing, schema: JsonSchema, path = ''
-): { path: string, posted: any, without: any }[] {
+): { path: string, posted: unknown, without: unknown }[] {
   const { properties, items } = schemaOf(schema)
   if (typeof value !== 'object' || value === null) return []
   const members: [string | number, unknown, JsonSchema, string][] = Array.isArray(value)
@@ -186,7 +187,7 @@ describe('a member without content', () => {
   it.each(names.flatMap((name) => Object.keys(nothings).map((words) => [name, words] as const)))(
     '%s: equals an omitted member, written as %s', (name, words) => {
       const payload = casePayload('valid', name) as object
-      const nothing = nothings[words]!
+      const nothing = defined(nothings[words])
 
       expect(outcomeOf(withNothing(payload, nothing, schema) as object)).toEqual(outcomeOf(payload))
       for (const { path, posted, without } of changedOnes(payload, nothing, schema)) {
@@ -286,7 +287,7 @@ describe('prepareDocument', () => {
     const itemDescription = 'Incluye:\r\n - maletín\u2028 - brocas \n\n\n\nGarantía de “un año”'
     const { document } = prepare({ ...minimal(), details: [{ itemName: 'Taladro\ninalámbrico', itemDescription, unitPrice: 1 }] })
 
-    const xml = documentBody(document!, 1)
+    const xml = documentBody(defined(document), 1)
 
     expect(xml).toContain('<NmbItem>Taladro inalámbrico</NmbItem>')
     expect(xml).toContain('<DscItem>Incluye:\n- maletín\n- brocas\n\nGarantía de "un año"</DscItem>')
@@ -366,7 +367,7 @@ describe('prepareDocument', () => {
     "reads totalTaxPrice %d as a line's tax, its total with tax, or nothing, whichever matches",
     (totalTaxPrice) => {
       const payload = minimal()
-      payload.details![0]!.totalTaxPrice = totalTaxPrice
+      defined(payload.details?.[0]).totalTaxPrice = totalTaxPrice
 
       expect(prepare(payload).violations.map(({ rule }) => rule)).toEqual(
         [190, 1190, 0].includes(totalTaxPrice) ? [] : ['LINE_TAX_MISMATCH']
@@ -380,7 +381,7 @@ describe('prepareDocument', () => {
     })
     payload.header.transport = { driver: { name: '', taxNumber: null }, destinationAddress: '', customs: null }
 
-    const body = documentBody(prepare(payload).document!, 1)
+    const body = documentBody(defined(prepare(payload).document), 1)
 
     expect(body).not.toMatch(/TpoTran|FmaPago|Transporte|GiroRecep/)
   })

@@ -9,6 +9,7 @@ import { type PreparedDocument, prepareDocument } from '../../../src/dte/reading
 import { add, compare, type Decimal, sum } from '../../../src/dte/values/amounts.ts'
 import { documentTypes } from '../../../src/dte/values/document-types.ts'
 import { preparePayload } from '../../support/document-cases.ts'
+import { defined } from '../../support/expecting.ts'
 import { anyExample, payloadOf } from '../../support/random-documents.ts'
 import { senderFacts, today } from '../../support/sender-facts.ts'
 import { folio, giveBack } from './returns.ts'
@@ -111,7 +112,7 @@ describe("notes that credit a document's lines, in any order and any parts", () 
   /** The notes of single units, one after the other. */
   function unitByUnit (payload: object, units: number): TaxDocument[] {
     const { document } = preparePayload(payload)
-    return giveBack(document!, Array.from({ length: units - 1 }, (_, index) =>
+    return giveBack(defined(document), Array.from({ length: units - 1 }, (_, index) =>
       [{ line: 0, part: 1 / (units - index) + 1e-9, inPesos: false }]), false).notes
   }
   const buyer = { taxNumber: '77777777-7', businessName: 'Cliente', businessActivity: 'Comercio', address: 'Teatinos 120', municipality: 'Santiago', city: 'Santiago' }

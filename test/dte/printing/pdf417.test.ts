@@ -7,6 +7,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { pdf417 } from '../../../src/dte/printing/pdf417.ts'
 import { codewords, patternOf } from '../../../src/dte/printing/pdf417-patterns.ts'
 import { pngOfBitmap } from '../../../src/dte/printing/png.ts'
+import { defined } from '../../support/expecting.ts'
 
 beforeAll(async () => {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
@@ -75,7 +76,7 @@ describe('patternOf', () => {
 
     expect(new Set(patterns).size).toBe(codewords)
     for (const pattern of patterns) {
-      const widths = pattern.toString(2).match(/1+|0+/g)!.map(({ length }) => length)
+      const widths = defined(pattern.toString(2).match(/1+|0+/g)).map(({ length }) => length)
       const [first = 0, , second = 0, , third = 0, , fourth = 0] = widths
       const cluster = (first - second + third - fourth + 9) % 9
       expect([widths.length, Math.max(...widths) <= 6, cluster]).toEqual([8, true, row * 3])

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { printable } from '../../../src/dte/printing/printable-from-document.ts'
 import { caseNames, prepareCase } from '../../support/document-cases.ts'
+import { defined } from '../../support/expecting.ts'
 
 const facts = { folio: 1042, ted: '<TED version="1.0"></TED>', resolution: { number: 80, year: 2014 } }
-const printed = (name: string, more = {}) => printable(prepareCase('valid', name).document!, { ...facts, ...more })
+const printed = (name: string, more = {}) => printable(defined(prepareCase('valid', name).document), { ...facts, ...more })
 
 /** "-12.5" as -125000n: export amounts have up to four decimals. */
 function tenThousandths (amount: string): bigint {
@@ -117,7 +118,7 @@ describe('printable', () => {
 
   it('shows who sold a boleta and at which till, without listing these as references', () => {
     const { conditions, references } = printed('039-mixed-lines-and-balance')
-    const document = prepareCase('valid', '039-nobody-in-particular').document!
+    const document = defined(prepareCase('valid', '039-nobody-in-particular').document)
     const alone = printable({
       ...document, references: [{ lineNumber: 1, salesPersonCode: 'V-7', cashRegisterCode: 'C-2' }]
     }, facts)

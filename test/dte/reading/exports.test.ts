@@ -7,6 +7,7 @@ import { chileanPeso, currencies } from '../../../src/dte/values/currencies.ts'
 import { documentBody } from '../../../src/dte/xml/xml.ts'
 import { child, judgeExports, judgeTotals, parseXml, readFacts } from '../../../sii-simulator/index.ts'
 import { casePayload, preparePayload } from '../../support/document-cases.ts'
+import { defined } from '../../support/expecting.ts'
 
 const folio = 1042
 type Customs = NonNullable<NonNullable<InvoicePayload['header']['transport']>['customs']>
@@ -29,7 +30,7 @@ function judged (payload: InvoicePayload, change = (body: string) => body): stri
     `<?xml version="1.0" encoding="ISO-8859-1"?><DTE><Exportaciones>${body}</Exportaciones></DTE>`, 'latin1'
   ))
   try {
-    const signed = child(xml.root, 'Exportaciones')!
+    const signed = defined(child(xml.root, 'Exportaciones'))
     const judgement = {
       dte: xml.root, body: signed, facts: readFacts(xml.root, signed), bytes: Buffer.alloc(0), stampText: ''
     }
@@ -96,7 +97,7 @@ describe('services that go abroad', () => {
   })
 
   it('are annulled by a note that names the resolution, too', () => {
-    const original = { document: preparePayload(services).document!, folio }
+    const original = { document: defined(preparePayload(services).document), folio }
     const type = loweringNote(original.document.documentType)
     const note = notePayload(type, original, { code: '1', reason: 'Anula' }, wholeBody(original))
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addDays } from '../../../src/dte/values/calendar.ts'
 import { law, ufOfYear, type LawRow } from '../../../src/dte/tables/law.ts'
 import { preparePayload } from '../../support/document-cases.ts'
+import { first } from '../../support/expecting.ts'
 
 interface Payload {
   header: { documentId: Record<string, unknown>, [block: string]: unknown }
@@ -165,7 +166,7 @@ describe('a credit note', () => {
 
   it('for an exempt invoice lowers no VAT', () => {
     const payload = creditNote('2026-11-20', '2025-01-15', '34')
-    payload.details[0]!['exemptIndicator'] = 1
+    first(payload.details)['exemptIndicator'] = 1
 
     expect(told(payload)).toEqual([])
   })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { prepareDocument } from '../../../src/dte/reading/document-from-payload.ts'
 import { invoicePayload, type InvoicePayload } from '../../../src/dte/fields/payload.ts'
+import { defined } from '../../support/expecting.ts'
 import { senderFacts, today } from '../../support/sender-facts.ts'
 
 /*
@@ -182,7 +183,7 @@ describe('totals', () => {
   it('equal the sum of the lines in the finished document', () => {
     fc.assert(fc.property(anyExample, (example) => {
       const { document } = prepare(payloadOf(example))
-      const lines = document!.lines.map((line) => BigInt(line.lineTotal))
+      const lines = defined(document).lines.map((line) => BigInt(line.lineTotal))
 
       expect(lines).toEqual(example.lines.map(lineTotal))
     }), { numRuns: 300 })

@@ -4,6 +4,7 @@ import type { Check } from '../../../src/dte/receiving/checks.ts'
 import { readReceived, type ReceivedFile, type Recipient } from '../../../src/dte/receiving/read-received.ts'
 import { buildEnvelope, type CoverSheet } from '../../../src/dte/signing/envelope.ts'
 import { type CafRequest, createAuthority } from '../../support/authority.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { cover, createSigning } from '../../support/signing.ts'
 import { type IssuedType, sampleDocument } from '../../support/tax-documents.ts'
 import { hasXmlsec, signedByXmlsec } from '../../support/xmlsec.ts'
@@ -71,7 +72,7 @@ describe('an envelope of a supplier', () => {
         references: [{ documentType: expect.any(String), folio: expect.any(String) }]
       }
     ])
-    const [{ netAmount, vatAmount, totalAmount }] = file.documents as [any]
+    const { netAmount, vatAmount, totalAmount } = first(file.documents)
     expect(Number(netAmount) + Number(vatAmount)).toBe(Number(totalAmount))
     expect(file.documents[0]?.checks).toContainEqual({ check: 'signerAuthorised', outcome: 'notPossible' })
   })
@@ -188,7 +189,7 @@ describe('an envelope of a supplier', () => {
     expect(file.documents[0]?.printable).toMatchObject({ folio: 60, ted: '', watermark: 'REPRESENTACIÓN DEL DOCUMENTO RECIBIDO' })
     expect(read(whole).documents[0]?.printable).toMatchObject({
       documentName: 'FACTURA ELECTRÓNICA', sender: { taxNumber: '99.999.999-9' }, resolution: { number: 0, year: 2026 },
-      ted: /<TED [\s\S]*<\/TED>/.exec(whole)![0]
+      ted: defined(/<TED [\s\S]*<\/TED>/.exec(whole))[0]
     })
 
     const inside = read(`<Facturas>${alone.replace(/^<\?xml[^>]*>/, '')}</Facturas>`)
@@ -202,7 +203,7 @@ describe('an envelope of a supplier', () => {
 
   it.each([['.00', []], ['.01', ['stamp failed STAMP_DIFFERS: MNT']]])(
     'can have a total with decimals in the stamp, like exports: %s', (decimals, findings) => {
-      const stamped = /<DD>[\s\S]*<\/DD>/.exec(whole)![0].replace(/<\/MNT>/, `${decimals}</MNT>`)
+      const stamped = defined(/<DD>[\s\S]*<\/DD>/.exec(whole))[0].replace(/<\/MNT>/, `${decimals}</MNT>`)
       const signature = sign('sha1', Buffer.from(stamped, 'latin1'), supplier.cafOf(33).privateKey).toString('base64')
       const file = read(whole.replace(/<DD>[\s\S]*<\/FRMT>/, `${stamped}<FRMT algoritmo="SHA1withRSA">${signature}</FRMT>`))
 
@@ -229,7 +230,7 @@ describe('an envelope of a supplier', () => {
       .replace(/(<\/SetDTE>[\s\S]*<DigestValue>)[^<]*([\s\S]*<SignatureValue>)[^<]*/, '$1$2'), 'SetDTE'))
 
     expect(found(file)).toEqual([])
-    const [ours, theirs] = [read(whole).documents[0]!, file.documents[0]!]
+    const [ours, theirs] = [first(read(whole).documents), first(file.documents)]
     expect(file).toMatchObject({ resolutionNumber: 0, state: 0, unidentified: 0 })
     for (const key of ['documentType', 'folio', 'issueDate', 'netAmount', 'vatAmount', 'totalAmount', 'paymentMethod'] as const) {
       expect(theirs[key], key).toBe(ours[key])
@@ -247,9 +248,9 @@ describe('an envelope of a supplier', () => {
   })
 
   it('whose signature covers something else fails that check', () => {
-    const dte = /<DTE [\s\S]*<\/DTE>/.exec(whole)![0]
-    const signature = /<Signature [\s\S]*<\/Signature>/.exec(dte)![0]
-    const original = /<Documento [\s\S]*<\/Documento>/.exec(dte)![0]
+    const dte = defined(/<DTE [\s\S]*<\/DTE>/.exec(whole))[0]
+    const signature = defined(/<Signature [\s\S]*<\/Signature>/.exec(dte))[0]
+    const original = defined(/<Documento [\s\S]*<\/Documento>/.exec(dte))[0]
     const forged = original.replace(/<MntTotal>\d+/, '<MntTotal>1')
     const wrapped = (inside: string) => whole.replace(dte, dte.replace(original, inside))
     const signatureOf = (text: string) => found(read(text)).filter((one) => one.startsWith('signature'))

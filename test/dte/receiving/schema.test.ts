@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { schemaProblem } from '../../../src/dte/receiving/schema.ts'
 import { parseReceived } from '../../../src/dte/xml/received.ts'
+import { defined } from '../../support/expecting.ts'
 import { createSigning } from '../../support/signing.ts'
 import { type IssuedType, sampleDocument } from '../../support/tax-documents.ts'
 import { hasTool, withFiles } from '../../support/tools.ts'
@@ -137,7 +138,7 @@ it.skipIf(!hasXmllint).each(['Documento', 'Liquidacion', 'Exportaciones'] as con
   const oneLine = (text: string) => text.replaceAll('\r', '&#13;').replaceAll('\n', '&#10;')
   const all = forms.map((form) => wholeDocument(branch, signature, (_leaf, sample) => oneLine(form(sample))).xml)
   for (const [index, wrong] of wrongLines(all).entries()) {
-    const form = forms[index]!
+    const form = defined(forms[index])
     const right = wholeDocument(branch, signature, ({ line }, sample) => wrong.has(line) ? sample : form(sample))
     expect.soft(problemIn(right.xml), form('1')).toBeUndefined()
   }

@@ -6,6 +6,7 @@ import { cafExpiry, readCaf, restoreCaf, verifyCafSignature } from '../../../src
 import { CafError } from '../../../src/dte/signing/file-errors.ts'
 import { siiKeys } from '../../../src/dte/signing/sii-keys.ts'
 import { type CafRequest, createAuthority } from '../../support/authority.ts'
+import { defined } from '../../support/expecting.ts'
 import { anyCharacter } from '../../support/texts.ts'
 
 const authority = createAuthority()
@@ -195,7 +196,7 @@ describe('the keys of the SII', () => {
     [100, '38b4822e1fe38064bbb1787822c50220f852ef0cfa426e4c69452228d41c2dbd'],
     [300, '4e43de28f817c53239a53f67ed488302862b9dde356937b7c04f081da6999f92']
   ])('have the fingerprints of the published ones (IDK %i)', (keyId, fingerprint) => {
-    const bytes = createPublicKey(siiKeys[keyId]!.publicKey).export({ type: 'spki', format: 'der' })
+    const bytes = createPublicKey(defined(siiKeys[keyId]).publicKey).export({ type: 'spki', format: 'der' })
 
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(fingerprint)
   })

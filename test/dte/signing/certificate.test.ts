@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { certificateFacts, openPkcs12 } from '../../../src/dte/signing/certificate.ts'
 import { CertificateError } from '../../../src/dte/signing/file-errors.ts'
 import { createAuthority, type TestCertificate } from '../../support/authority.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { hasTool, run, withFiles } from '../../support/tools.ts'
 
 const authority = createAuthority()
@@ -54,16 +55,16 @@ function storeOf (pairs: TestCertificate[]): Buffer {
     forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()),
     [forge.pki.certificateFromPem(certificatePem)], 'clave', { useMac: false }
   ))
-  const [whole, ...more] = bags.map((pfx) => safesOf(pfx))
-  const contents = more.flatMap(({ safes }) => safes.value as forge.asn1.Asn1[])
-  ;(whole!.safes.value as forge.asn1.Asn1[]).push(...contents)
-  whole!.octets.value = forge.asn1.toDer(whole!.safes).getBytes()
-  return Buffer.from(forge.asn1.toDer(bags[0]!).getBytes(), 'latin1')
+  const all = bags.map((pfx) => safesOf(pfx))
+  const { safes, octets } = first(all)
+  safes.value = all.flatMap(({ safes: { value } }) => value as forge.asn1.Asn1[])
+  octets.value = forge.asn1.toDer(safes).getBytes()
+  return Buffer.from(forge.asn1.toDer(first(bags)).getBytes(), 'latin1')
 }
 
 /** The AuthenticatedSafe of a PFX and the octets that carry it. */
 function safesOf (pfx: forge.asn1.Asn1): { safes: forge.asn1.Asn1, octets: forge.asn1.Asn1 } {
-  const at = (node: forge.asn1.Asn1, index: number) => (node.value as forge.asn1.Asn1[])[index]!
+  const at = (node: forge.asn1.Asn1, index: number) => defined((node.value as forge.asn1.Asn1[])[index])
   const octets = at(at(at(pfx, 1), 1), 0)
   return { safes: forge.asn1.fromDer(octets.value as string), octets }
 }
@@ -163,7 +164,7 @@ describe('openPkcs12', () => {
     ])('opens a file whose password is %s with the same one %s %j', (form, other, options) => {
       const written = { composed: 'contrase\u00f1a', decomposed: 'contrasen\u0303a' } as Record<string, string>
 
-      expectRosa(opensslPkcs12(written[form]!, options), written[other]!)
+      expectRosa(opensslPkcs12(defined(written[form]), options), defined(written[other]))
     })
 
     it.each(['SEED-CBC', 'BF-CBC', 'CAST5-CBC', 'ARIA-256-CBC'])('refuses %s by its name', (cipher) => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { issueDocument } from '../../../src/dte/signing/issue.ts'
 import { prepareCase } from '../../support/document-cases.ts'
+import { defined } from '../../support/expecting.ts'
 import { createSigning, signedAt } from '../../support/signing.ts'
 import { anyDocument, issuedTypes, sampleDocument } from '../../support/tax-documents.ts'
 import { verifySignatures } from '../../support/verification.ts'
@@ -43,7 +44,7 @@ describe('issueDocument', () => {
     ['112-annuls', '9826.8'], ['110-without-payment', '0']
   ])('stamps %s with its total, %s, decimals included', async (name, total) => {
     const { document } = prepareCase('valid', name)
-    const { xml, ted } = await signing.issue(document!)
+    const { xml, ted } = await signing.issue(defined(document))
 
     expect(ted).toContain(`<MNT>${total}</MNT>`)
     expect(xml.toString('latin1')).toContain(`<MntTotal>${total}</MntTotal>`)
@@ -92,7 +93,7 @@ describe('issueDocument', () => {
   })
 
   it('refuses the CAF of another company', async () => {
-    const document = sampleDocument(33)
+    const document = defined(sampleDocument(33))
     const caf = { ...signing.cafOf(33), issuer: document.receiver.taxNumber }
 
     await expect(issueDocument(document, { folio: 60, caf, credential: signing.credential, signedAt })).rejects.toThrow(

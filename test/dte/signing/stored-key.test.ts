@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readStoredKey } from '../../../src/dte/signing/stored-key.ts'
+import { first } from '../../support/expecting.ts'
 
 const pkcs8 = { type: 'pkcs8', format: 'der' } as const
 const rsaKeys = (bits: number, count: number) => Array.from({ length: count }, () =>
@@ -24,14 +25,14 @@ describe('a stored key', () => {
   })
 
   it('is refused if truncated, longer, or with wrong lengths', () => {
-    const [der] = rsaKeys(512, 1).map((key) => key.export(pkcs8))
+    const der = first(rsaKeys(512, 1).map((key) => key.export(pkcs8)))
     const openssl = (bytes: Buffer): Buffer => createPrivateKey({ key: bytes, ...pkcs8 }).export(pkcs8)
 
-    expect(() => readStoredKey(der!.subarray(0, -1))).toThrow()
+    expect(() => readStoredKey(der.subarray(0, -1))).toThrow()
     expect(() => readStoredKey(Buffer.alloc(0))).toThrow()
     for (let at = 0; at < 40; at++) {
-      const damaged = Buffer.from(der!)
-      damaged[at]! ^= 1
+      const damaged = Buffer.from(der)
+      damaged.writeUInt8(damaged.readUInt8(at) ^ 1, at)
       let expected: Buffer
       try {
         expected = openssl(damaged)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { siiNamespace } from '../../../src/dte/signing/signature.ts'
 import { verifyPart } from '../../../src/dte/signing/verification.ts'
 import { everyElement, parseReceived } from '../../../src/dte/xml/received.ts'
+import { defined } from '../../support/expecting.ts'
 import { createSigning } from '../../support/signing.ts'
 import { hasXmlsec, signedByXmlsec } from '../../support/xmlsec.ts'
 
@@ -54,8 +55,10 @@ function verified (file: string | Buffer, part = 'Documento') {
   const xml = parseReceived(typeof file === 'string' ? Buffer.from(declaration + file, 'latin1') : file)
   if ('problem' in xml) throw new Error(xml.problem)
   try {
-    const parent = Array.from(everyElement(xml.root)).find(({ children }) => children.some(({ name }) => name === part))
-    const verification = verifyPart(parent!, part, terms)
+    const parent = defined(
+      [...everyElement(xml.root)].find(({ children }) => children.some(({ name }) => name === part))
+    )
+    const verification = verifyPart(parent, part, terms)
     return 'problem' in verification ? verification.problem : verification.signer.taxNumber
   } finally {
     xml.dispose()
@@ -77,7 +80,7 @@ function filesWith (dte: string): string[] {
   return envelopes.flatMap(([root = '', set = '']) => {
     const around = (content: string) => `<EnvioDTE ${root}><SetDTE ${set} ID="S">${content}</SetDTE></EnvioDTE>`
     const outside = Array.from(`${root} ${set}`.matchAll(/xmlns[:\w]*="[^"]*"/g), ([text]) => text)
-    const start = /^<[^>]*>/.exec(dte)![0]
+    const start = defined(/^<[^>]*>/.exec(dte))[0]
     const bare = outside.reduce((text, declared) => text.replace(` ${declared}`, ''), start)
     return Array.from(new Set([around(dte), around(dte.replace(start, bare))]))
   })

@@ -6,6 +6,7 @@ import {
   percentageLimits, quantityLimits, referencesMax, taxCodesPerLineMax, textLimits, type TextElement
 } from '../../../src/dte/tables/limits.ts'
 import { paymentMedias } from '../../../src/dte/tables/lookups.ts'
+import { captured, defined } from '../../support/expecting.ts'
 import { enumerated, schemaElements } from '../../support/schema-tables.ts'
 
 const domain = new URL('../../../../shared/domain/', import.meta.url)
@@ -39,7 +40,7 @@ describe("limits compared with the simulator's tables of the schemas", () => {
 
   /** The longest text that an element takes. */
   const longest = (elements: typeof dte, path: string) => {
-    const { takes } = elements.get(path)!
+    const { takes } = defined(elements.get(path))
     return Array.from({ length: 2001 }, (_, length) => length).findLast((length) => takes('x'.repeat(length)))
   }
 
@@ -70,13 +71,13 @@ describe("limits compared with the simulator's tables of the schemas", () => {
     ['Detalle/DescuentoPct', '0.01', '0.001'],
     ['Encabezado/OtraMoneda/MntTotOtrMnda', foreignAmountLimits.maximum, '100000000000000']
   ])('%s takes %s and not %s', (path, largest, larger) => {
-    expect(dte.get(path)!.takes(largest)).toBe(true)
-    expect(dte.get(path)!.takes(larger)).toBe(false)
+    expect(defined(dte.get(path)).takes(largest)).toBe(true)
+    expect(defined(dte.get(path)).takes(larger)).toBe(false)
   })
 
   it('keeps amounts in pesos to 15 digits, fewer than the schemas allow', () => {
     expect(amountLimits.maximum).toMatch(/^9{15}$/)
-    expect(dte.get('Encabezado/Totales/MntTotal')!.takes(amountLimits.maximum)).toBe(true)
+    expect(defined(dte.get('Encabezado/Totales/MntTotal')).takes(amountLimits.maximum)).toBe(true)
   })
 
   it.each([
@@ -87,8 +88,8 @@ describe("limits compared with the simulator's tables of the schemas", () => {
     ['Detalle/OtrMnda/PrcOtrMon', foreignAmountLimits.maximum, '0.00001'],
     ['DscRcgGlobal/ValorDR', foreignDiscountLimits.maximum, '0.001']
   ])('of an export, %s takes %s and not %s', (path, largest, other) => {
-    expect(exported.get(path)!.takes(largest)).toBe(true)
-    expect(exported.get(path)!.takes(other)).toBe(false)
+    expect(defined(exported.get(path)).takes(largest)).toBe(true)
+    expect(defined(exported.get(path)).takes(other)).toBe(false)
   })
 
   it('names only taxes and payment methods of the schema', () => {
@@ -108,24 +109,24 @@ describe.skipIf(!present)('limits compared with the schemas', () => {
   }
 
   it.each(Object.entries(textLimits))('%s has at most %i characters', (element, limit) => {
-    expect(maxLength(dte.get(element)!.facets)).toBe(limit)
+    expect(maxLength(defined(dte.get(element)).facets)).toBe(limit)
   })
 
   it.each(Object.keys(textLimits).filter((element) => boleta.has(element)) as TextElement[])(
     '%s has the same limit in a boleta',
     (element) => {
-      expect(maxLength(boleta.get(element)!.facets)).toBe(textLimits[element])
+      expect(maxLength(defined(boleta.get(element)).facets)).toBe(textLimits[element])
     }
   )
 
   it("has the boleta's own names and its free CodRef", () => {
-    expect(maxLength(boleta.get('Encabezado/Emisor/RznSocEmisor')!.facets)).toBe(textLimits['Encabezado/Emisor/RznSoc'])
-    expect(maxLength(boleta.get('Encabezado/Emisor/GiroEmisor')!.facets)).toBe(textLimits['Encabezado/Emisor/GiroEmis'])
-    expect(maxLength(boleta.get('Referencia/CodRef')!.facets)).toBe(boletaReferenceCodeLimit)
+    expect(maxLength(defined(boleta.get('Encabezado/Emisor/RznSocEmisor')).facets)).toBe(textLimits['Encabezado/Emisor/RznSoc'])
+    expect(maxLength(defined(boleta.get('Encabezado/Emisor/GiroEmisor')).facets)).toBe(textLimits['Encabezado/Emisor/GiroEmis'])
+    expect(maxLength(defined(boleta.get('Referencia/CodRef')).facets)).toBe(boletaReferenceCodeLimit)
   })
 
   it('allows as many rows as the schemas', () => {
-    const most = (fields: typeof dte, path: string) => Number(fields.get(path)!.cardinality.split('..')[1])
+    const most = (fields: typeof dte, path: string) => Number(defined(fields.get(path)).cardinality.split('..')[1])
 
     expect(most(dte, 'Detalle')).toBe(linesMax(false))
     expect(most(boleta, 'Detalle')).toBe(linesMax(true))
@@ -146,7 +147,7 @@ describe.skipIf(!present)('limits compared with the schemas', () => {
   })
 
   it('names only taxes and payment methods of the schema', () => {
-    const enumeration = (name: string) => /enum\[(.*)\]/.exec(types.get(name)!)![1]!.split(',')
+    const enumeration = (name: string) => captured(/enum\[(.*)\]/, defined(types.get(name))).split(',')
     expect(enumeration('ImpAdicDTEType').filter((code) => findAdditionalTax(code) === undefined)).toEqual(undocumented)
     expect(paymentMedias.map(({ code }) => code).sort()).toEqual(enumeration('MedioPagoType').sort())
   })

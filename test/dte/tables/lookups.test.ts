@@ -5,6 +5,7 @@ import { documentTypes, type DocumentType } from '../../../src/dte/values/docume
 import {
   invoiceTypes, paymentMedias, paymentMethods, purchaseTransactionTypes, referenceInvoiceTypes, saleTransactionTypes
 } from '../../../src/dte/tables/lookups.ts'
+import { defined } from '../../support/expecting.ts'
 import { enumerated } from '../../support/schema-tables.ts'
 
 /** The codes of [S1, section 4] that the buyer withholds, without those that stand for a full withholding. */
@@ -83,7 +84,7 @@ describe.skipIf(!present)('lookups compared with data collected from the SII', (
     ] as const
   )('%s: the same codes with the same names', (table, rows) => {
     expect(rows.map(({ code, name }) => [code, name])).toEqual(
-      gathered[table]!.map(({ code, name }) => [String(code), name])
+      defined(gathered[table]).map(({ code, name }) => [String(code), name])
     )
   })
 
@@ -95,14 +96,14 @@ describe.skipIf(!present)('lookups compared with data collected from the SII', (
       }))
     )
       .toEqual(
-        gathered['invoiceTypes']!.map(({ code, branch, folioExpires6Months, cedible }) => ({
+        defined(gathered['invoiceTypes']).map(({ code, branch, folioExpires6Months, cedible }) => ({
           code, branch, folioExpires6Months, cedible
         }))
       )
   })
 
   it('has every additional tax and its rate', () => {
-    for (const { code, kind, rate } of gathered['additionalTaxes_ImptoReten']!) {
+    for (const { code, kind, rate } of defined(gathered['additionalTaxes_ImptoReten'])) {
       const tax = findAdditionalTax(String(code))
 
       expect(Number(tax?.rate ?? Number.NaN)).toBe(rate ?? Number.NaN)

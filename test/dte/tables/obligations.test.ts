@@ -4,13 +4,14 @@ import { documentTypes, isBoleta, isNote, type DocumentType } from '../../../src
 import {
   isMandatory, matrix, mayAppear, obligationOf, type ObligedElement
 } from '../../../src/dte/tables/obligations.ts'
+import { defined } from '../../support/expecting.ts'
 
 const rules = new URL('../../../../shared/domain/sii.md', import.meta.url)
 const types = Object.keys(documentTypes).map(Number) as DocumentType[]
 
 /** The matrix as the domain's notes have it: one row for several elements at times. */
 function gatheredMatrix (): [element: string, type: DocumentType, obligation: string][] {
-  const section = readFileSync(rules, 'utf8').split('### 2.3')[1]!.split('### 2.4')[0]!
+  const section = defined(readFileSync(rules, 'utf8').split('### 2.3')[1]?.split('### 2.4')?.[0])
   const [head = [], , ...rows] = section.split('\n').filter((line) => line.startsWith('|')).map((line) =>
     line.split('|').slice(1, -1).map((cell) => cell.trim())
   )

@@ -24,8 +24,9 @@ import {
   type Decimal,
   withoutNoise
 } from '../../../src/dte/values/amounts.ts'
+import { defined } from '../../support/expecting.ts'
 
-const d = (text: string) => parseDecimal(text)!
+const d = (text: string) => defined(parseDecimal(text))
 
 const around = (centre: bigint) => fc.bigInt({ min: centre - 20n, max: centre + 20n })
 const withEitherSign = (units: fc.Arbitrary<bigint>) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { currencies, findCurrency } from '../../../src/dte/values/currencies.ts'
+import { captured, defined } from '../../support/expecting.ts'
 import { enumerated } from '../../support/schema-tables.ts'
 import { hasSchemaListings, listedElements } from '../../support/schema-listing.ts'
 
@@ -9,9 +10,9 @@ describe('currencies', () => {
   })
 
   it.skipIf(!hasSchemaListings)('are exactly those of the schema', () => {
-    const { facets } = listedElements('Exportaciones').find(({ path }) => path === 'Encabezado/Totales/TpoMoneda')!
+    const { facets } = defined(listedElements('Exportaciones').find(({ path }) => path === 'Encabezado/Totales/TpoMoneda'))
 
-    expect(currencies.map(({ name }) => name)).toEqual(/enum\[(.*?)\]/.exec(facets)![1]!.split(','))
+    expect(currencies.map(({ name }) => name)).toEqual(captured(/enum\[(.*?)\]/, facets).split(','))
   })
 
   it.each([['USD', 'DOLAR USA'], ['usd', 'DOLAR USA'], [' Euro ', 'EURO'], ['CLP', 'PESO CL'], ['PESO CL', 'PESO CL']])(

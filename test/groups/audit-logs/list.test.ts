@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/services/actor.ts'
-import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { failure } from '../../support/app.ts'
+import { defined, first, only } from '../../support/expecting.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
+const app = sharedApp()
 let auditor: Actor
 let blockId: string
+
 beforeAll(async () => {
-  app = await createTestApp()
   const { world } = app
   const { andes, boreal } = world
   auditor = await world.addUser(andes.tenantId, 'auditor@andes.example', ['AuditLogs.Read'])
@@ -19,12 +21,10 @@ beforeAll(async () => {
   world.pass(60)
   await world.tenants.update(andes.admin, { phone: '+56 2 2345 6789' })
 })
-afterAll(() => app.close())
 
-const list = (query: string, as?: Actor) =>
-  app.call({ method: 'GET', url: `/api/AuditLogs/List${query}`, ...(as ? { as } : {}) })
+const list = (query: string, as?: Actor) => app.api(as).get('AuditLogs/List', query)
 const actions = async (query: string) =>
-  (await list(query, auditor)).body.result.data.map(({ action }: { action: string }) => action)
+  (await list(query, auditor)).body.result.data.map(({ action }) => action)
 
 describe('answers', () => {
   it('lists who changed what, when and from where, newest first', async () => {
@@ -33,7 +33,7 @@ describe('answers', () => {
     expect(result).toMatchObject({
       page: 1, pageSize: 20, totalPage: 1, totalRecords: result.data.length, totalIsEstimate: false
     })
-    expect(result.data.map(({ sequence }: { sequence: number }) => sequence)).toEqual(
+    expect(result.data.map(({ sequence }) => sequence)).toEqual(
       Array.from({ length: result.data.length }, (_, index) => result.data.length - index)
     )
     expect(result.data[1]).toMatchObject({
@@ -50,12 +50,12 @@ describe('answers', () => {
   })
 
   it('gives page by page', async () => {
-    const [first, second] = [
+    const [newest, second] = [
       (await list('?pageSize=1', auditor)).body.result, (await list('?pageSize=1&page=2', auditor)).body.result
     ]
 
-    expect(first.totalPage).toBe(first.totalRecords)
-    expect([first.data[0].action, second.data[0].action]).toEqual(['tenant.update', 'folio.activate'])
+    expect(newest.totalPage).toBe(newest.totalRecords)
+    expect([only(newest.data).action, only(second.data).action]).toEqual(['tenant.update', 'folio.activate'])
   })
 
   it('filters by user, action, entity and what was changed', async () => {
@@ -87,7 +87,7 @@ describe('answers', () => {
     const said = async (query: string) => {
       const { data, totalRecords } = await found(query)
       expect(totalRecords).toBe(data.length)
-      return data.map(({ userName, action }: any) => `${userName} ${action}`)
+      return data.map(({ userName, action }) => `${userName} ${action}`)
     }
 
     expect(await said('?user=K_TEST_2')).toEqual(['ak_test_2 invoice.issue'])
@@ -117,24 +117,24 @@ describe('answers', () => {
   })
 
   it('pages from the oldest entry, each once, and continues after the last one', async () => {
-    const all: string[] = (await list('?pageSize=100', auditor)).body.result.data.map(({ id }: any) => id).reverse()
+    const all: string[] = (await list('?pageSize=100', auditor)).body.result.data.map(({ id }) => id).reverse()
     const met: string[] = []
     let after = '00000000-0000-0000-0000-000000000000'
     for (let hasMore = true; hasMore;) {
       const { data, walk } = (await list(`?after=${after}&pageSize=2`, auditor)).body.result
-      met.push(...data.map(({ id }: any) => id))
-      after = walk.after
-      hasMore = walk.hasMore
+      met.push(...data.map(({ id }) => id))
+      after = defined(walk?.after)
+      hasMore = defined(walk).hasMore
     }
 
     expect(met).toEqual(all)
     expect((await list(`?after=${after}`, auditor)).body.result).toMatchObject({ data: [], walk: { after, hasMore: false } })
-    const ofFolios = (await list(`?after=${all[0]!}&action=folio`, auditor)).body.result.data
-    expect(ofFolios.map(({ action }: any) => action)).toEqual(['folio.upload', 'folio.activate'])
+    const ofFolios = (await list(`?after=${first(all)}&action=folio`, auditor)).body.result.data
+    expect(ofFolios.map(({ action }) => action)).toEqual(['folio.upload', 'folio.activate'])
     const unknown = await list(`?after=${app.world.andes.tenantId}`, auditor)
     expect(unknown).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     expect((await list('?after=ffffffff-ffff-7fff-bfff-ffffffffffff', auditor)).body).toEqual(unknown.body)
-    const [theirs] = (await list('', app.world.boreal.admin)).body.result.data
+    const theirs = first((await list('', app.world.boreal.admin)).body.result.data)
     expect((await list(`?after=${theirs.id}`, auditor)).body).toEqual(unknown.body)
   })
 

@@ -5,7 +5,7 @@ import { sharedApp } from '../../support/shared.ts'
 
 const app = sharedApp()
 
-const redeem = (payload: object) => app.call({ method: 'PUT', url: '/api/Auth/ChangePasswordForUsingToken', payload })
+const redeem = (payload: object) => app.api().put('Auth/ChangePasswordForUsingToken', payload)
 const body = { email: 'admin@andes.example', token: 'x'.repeat(43), password: 'faro-nieve-cobre-87' }
 
 describe('answers', () => {
@@ -15,10 +15,10 @@ describe('answers', () => {
     const email = `admin@${code}.example`
     const posted = { email, token: await program.resetToken(email, 0), password: body.password }
     const redeemed = [
-      await program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body: posted }),
-      await program.call('PUT', '/Auth/ChangePasswordForUsingToken', { body: posted })
+      await program.api().put('Auth/ChangePasswordForUsingToken', posted),
+      await program.api().put('Auth/ChangePasswordForUsingToken', posted)
     ]
-    const signedIn = await program.call('POST', '/Auth/Login', { body: { email, password: body.password } })
+    const signedIn = await program.api().post('Auth/Login', { email, password: body.password })
     await program.close()
 
     expect(redeemed[0]).toMatchObject(success(true))

@@ -8,7 +8,7 @@ beforeEach(() => { app.world.pass(3600) })
 
 const newPassword = 'faro-nieve-cobre-87'
 const tokenOf = async (email: string, secret: string): Promise<string> =>
-  (await app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email, password: secret } })).body.result
+  (await app.api().post('Auth/Login', { email, password: secret })).body.result
     .accessToken
 const change = (payload: object, token?: string) =>
   app.call({
@@ -24,11 +24,11 @@ describe('answers', () => {
 
     for (const ended of [token, other]) {
       expect(
-        await app.call({ method: 'GET', url: '/api/Tenant/GetTenant', headers: { authorization: `Bearer ${ended}` } })
+        await app.api().get('Tenant/GetTenant', undefined, { headers: { authorization: `Bearer ${ended}` } })
       ).toMatchObject(failure(401, 'UNAUTHENTICATED'))
     }
     expect(await tokenOf(email, newPassword)).toEqual(expect.any(String))
-    expect(await app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email, password } })).toMatchObject(
+    expect(await app.api().post('Auth/Login', { email, password })).toMatchObject(
       failure(401, 'CREDENTIALS_INVALID')
     )
     const [row] = await app.world.rows(
@@ -76,7 +76,7 @@ describe('needs the current password (422)', () => {
       failure(429, 'SIGN_IN_DELAYED')
     )
     expect(
-      await app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email: 'admin@andes.example', password } })
+      await app.api().post('Auth/Login', { email: 'admin@andes.example', password })
     ).toMatchObject(failure(429, 'SIGN_IN_DELAYED'))
   })
 })

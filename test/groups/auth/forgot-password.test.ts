@@ -4,7 +4,7 @@ import { sharedApp } from '../../support/shared.ts'
 
 const app = sharedApp()
 
-const forget = (payload: object) => app.call({ method: 'POST', url: '/api/Auth/ForgotPassword', payload })
+const forget = (payload: object) => app.api().post('Auth/ForgotPassword', payload)
 
 describe('answers', () => {
   it('answers true for every address, and queues one task', async () => {

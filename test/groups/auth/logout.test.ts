@@ -1,19 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { codeOf } from '../../support/authenticator.ts'
+import { defined, only } from '../../support/expecting.ts'
 import { sharedApp } from '../../support/shared.ts'
 import { password } from '../../support/world.ts'
 
 const app = sharedApp()
 beforeEach(() => app.world.rows('delete from user_sessions'))
 
-const signIn = async (email = 'admin@andes.example', userAgent = 'one'): Promise<string> => (await app.call({
-  method: 'POST', url: '/api/Auth/Login', payload: { email, password }, headers: { 'user-agent': userAgent }
-})).body.result.accessToken
+const signIn = async (email = 'admin@andes.example', userAgent = 'one'): Promise<string> => (await app.api().post('Auth/Login', { email, password }, { headers: { 'user-agent': userAgent } })).body.result.accessToken
 const withToken = (method: 'GET' | 'POST' | 'DELETE', url: string, token: string) =>
   app.call({ method, url: `/api/Auth/${url}`, headers: { authorization: `Bearer ${token}` } })
 const isGood = async (token: string) => (await withToken('GET', 'Me', token)).status === 200
-const sessionsOf = async (token: string): Promise<any[]> => (await withToken('GET', 'Sessions', token)).body.result
+const sessionsOf = async (token: string): Promise<Result<'get', 'Auth/Sessions'>> =>
+  (await withToken('GET', 'Sessions', token)).body.result
+const currentOf = async (token: string) => only((await sessionsOf(token)).filter(({ isCurrent }) => isCurrent))
 
 describe('signing out', () => {
   it('ends the token and those renewed from it, in both directions, at once; other sessions continue', async () => {
@@ -28,7 +30,7 @@ describe('signing out', () => {
 
   it('takes effect on other instances within three seconds', async () => {
     const token = await signIn()
-    const [{ id: sessionId }] = (await sessionsOf(token)).filter(({ isCurrent }) => isCurrent)
+    const { id: sessionId } = await currentOf(token)
     await app.world.rows('update user_sessions set ended_at = now() where id = $1', [sessionId])
     app.world.pass(3)
 
@@ -60,12 +62,12 @@ describe('open sessions', () => {
 
   it('are ended one by one or all others together; ended sessions and those of others are not found', async () => {
     const [one, two, mine] = [await signIn(), await signIn(), await signIn()]
-    const [, , { id }] = await sessionsOf(mine)
+    const { id } = defined((await sessionsOf(mine))[2])
     expect((await withToken('DELETE', `EndSession?id=${id}`, mine)).status).toBe(200)
     expect([await isGood(one), await isGood(two)]).toEqual([false, true])
     expect(await withToken('DELETE', `EndSession?id=${id}`, mine)).toMatchObject(failure(404, 'SESSION_NOT_FOUND'))
     const another = await signIn('admin@boreal.example')
-    const [{ id: anothers }] = (await sessionsOf(another)).filter(({ isCurrent }) => isCurrent)
+    const { id: anothers } = await currentOf(another)
     expect(await withToken('DELETE', `EndSession?id=${anothers}`, mine)).toMatchObject(failure(404, 'SESSION_NOT_FOUND'))
 
     expect((await withToken('POST', 'EndOtherSessions', mine)).body.result).toEqual({ ended: 1 })

@@ -6,9 +6,9 @@ import { password } from '../../support/world.ts'
 const app = sharedApp()
 
 const me = async (token: string) =>
-  (await app.call({ method: 'GET', url: '/api/Auth/Me', headers: { authorization: `Bearer ${token}` } })).body.result
+  (await app.api().get('Auth/Me', undefined, { headers: { authorization: `Bearer ${token}` } })).body.result
 const signIn = async (email: string, tenantCode: string) =>
-  (await app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email, password, tenantCode } })).body.result
+  (await app.api().post('Auth/Login', { email, password, tenantCode })).body.result
 
 describe('answers', () => {
   it('the signed-in user, their rights, tenant, and the times of sign-in and expiry', async () => {
@@ -36,7 +36,7 @@ describe('answers', () => {
 
   it("the claims of the user's roles only, or none", async () => {
     const { clerk, guest } = app.world.andes
-    const as = async (actor: typeof clerk) => (await app.call({ method: 'GET', url: '/api/Auth/Me', as: actor })).body.result
+    const as = async (actor: typeof clerk) => (await app.api(actor).get('Auth/Me')).body.result
 
     expect((await as(clerk)).claims).toEqual(['Folio.Read', 'Tenant.Read'])
     expect((await as(guest)).claims).toEqual([])

@@ -35,12 +35,9 @@ describe('answers', () => {
     }))
     const { tenantCode, accessKey, secretKey } = answer.body.result
     expect(
-      await app.call({
-        method: 'POST', url: '/api/Tenant/GetAccessKeyAndSecretKeyValidation',
-        payload: { tenantCode, accessKey, secretKey }
-      })
+      await app.api().post('Tenant/GetAccessKeyAndSecretKeyValidation', { tenantCode, accessKey, secretKey })
     ).toMatchObject(success(true))
-    expect(await app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email: company.email, password } }))
+    expect(await app.api().post('Auth/Login', { email: company.email, password }))
       .toMatchObject({ status: 200 })
   })
 })
@@ -132,10 +129,7 @@ describe('rejects input (400)', () => {
     ['beside those of its shape', { fullName: undefined, tenantCode: '-' }, ['fullName', 'tenantCode']],
     ['beside none', {}, []]
   ])('reports every mistake at once, %s', async (_, change, others) => {
-    const answer = await app.call({
-      method: 'POST', url: '/api/Auth/Register', headers: { 'accept-language': 'es' },
-      payload: { ...company, password: 'corta', companyTitle: '頂上', taxNumber: '1-1', ...change }
-    })
+    const answer = await app.api().post('Auth/Register', { ...company, password: 'corta', companyTitle: '頂上', taxNumber: '1-1', ...change }, { headers: { 'accept-language': 'es' } })
 
     expect(answer).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     expect(answer.body.errors.map((sentence: string) => sentence.split(':')[0]).sort()).toEqual(

@@ -6,9 +6,7 @@ import { password } from '../../support/world.ts'
 const app = sharedApp()
 
 const lifetimeSeconds = 900
-const signIn = async () => (await app.call({
-  method: 'POST', url: '/api/Auth/Login', payload: { email: 'admin@andes.example', password }
-})).body.result
+const signIn = async () => (await app.api().post('Auth/Login', { email: 'admin@andes.example', password })).body.result
 const withToken = (method: 'GET' | 'POST', url: string, token: string) =>
   app.call({ method, url, headers: { authorization: `Bearer ${token}` } })
 const renew = (token: string) => withToken('POST', '/api/Auth/Renew', token)

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, failure, form, success, type TestApp } from '../../support/app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { failure, form, success } from '../../support/app.ts'
 import { codeOf } from '../../support/authenticator.ts'
+import { defined, first } from '../../support/expecting.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { password } from '../../support/world.ts'
 
-let app: TestApp
-beforeAll(async () => { app = await createTestApp() })
-afterAll(() => app.close())
+const app = sharedApp()
 beforeEach(async () => {
   app.world.pass(3600)
   await app.world.rows('delete from second_factors')
@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const email = 'admin@andes.example'
 const login = (payload: object = {}) =>
-  app.call({ method: 'POST', url: '/api/Auth/Login', payload: { email, password, ...payload } })
+  app.api().post('Auth/Login', { email, password, ...payload })
 const tokenOf = async (payload: object = {}): Promise<string> => (await login(payload)).body.result.accessToken
 const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, token: string, payload?: object, code?: string) =>
   app.call({
@@ -84,7 +84,7 @@ describe('setting up a second factor', () => {
     const [row = {}] = await app.world.rows('select * from second_factors')
     const stored = JSON.stringify(Object.values(row).map((value) => Buffer.isBuffer(value) ? value.toString('latin1') : value))
     expect((row['sealed_secret'] as Buffer).length).toBeGreaterThan(100)
-    for (const text of [secret, ...recoveryCodes, recoveryCodes[0]!.replaceAll('-', '')]) expect(stored).not.toContain(text)
+    for (const text of [secret, ...recoveryCodes, first(recoveryCodes).replaceAll('-', '')]) expect(stored).not.toContain(text)
   })
 
   it('replaces the app only with a code of the previous one, which is valid until the new one is confirmed', async () => {
@@ -150,14 +150,14 @@ describe('signing in with a second factor', () => {
     const { world } = app
     const contadora = { email: 'contadora@estudio.example', fullName: 'Rosa Soto', password }
     const create = async (as: typeof world.andes.admin): Promise<string> =>
-      (await app.call({ method: 'POST', url: '/api/User/Create', as, payload: contadora })).body.result.id
+      (await app.api(as).post('User/Create', contadora)).body.result.id
     const [, ofBoreal] = [await create(world.andes.admin), await create(world.boreal.admin)]
     await world.rows('update people set proven = true')
     const at = (tenantCode: string) => ({ email: contadora.email, tenantCode })
     await enrolled(at('andes'))
 
     expect((await login(at('boreal'))).status).toBe(200)
-    await app.call({ method: 'POST', url: '/api/User/ResetSecondFactor', as: world.boreal.admin, payload: { id: ofBoreal } })
+    await app.api(world.boreal.admin).post('User/ResetSecondFactor', { id: ofBoreal })
     expect(await login(at('andes'))).toMatchObject(failure(403, 'SECOND_FACTOR_REQUIRED'))
   })
 
@@ -226,9 +226,7 @@ describe('a company that requires it', () => {
     const { andes } = app.world
     await app.world.rows('update tenants set require_second_factor = true')
 
-    expect(await app.call({
-      method: 'POST', url: '/api/Tenant/GetAccessKeyAndSecretKeyValidation', payload: andes.keys
-    })).toMatchObject(success(true))
+    expect(await app.api().post('Tenant/GetAccessKeyAndSecretKeyValidation', andes.keys)).toMatchObject(success(true))
   })
 })
 
@@ -268,9 +266,7 @@ describe('sensitive operations', () => {
       expect(await call(method, url, token, payload), url).toMatchObject(failure(403, 'SECOND_FACTOR_REQUIRED'))
     }
     const { payload, headers } = form({ File: Buffer.from('x'), Password: 'x' })
-    expect(await app.call({
-      method: 'POST', url: '/api/Tenant/Certificate', payload: payload!, headers: { ...headers, authorization: `Bearer ${token}` }
-    })).toMatchObject(failure(403, 'SECOND_FACTOR_REQUIRED'))
+    expect(await app.api().post('Tenant/Certificate', defined(payload), { headers: { ...headers, authorization: `Bearer ${token}` } })).toMatchObject(failure(403, 'SECOND_FACTOR_REQUIRED'))
     expect((await call('PUT', 'Tenant/Update', token, { city: 'Santiago' })).status).toBe(200)
   })
 
@@ -287,9 +283,7 @@ describe('an administrator', () => {
   const colleague = { email: 'colega@andes.example' }
   let id: string
   beforeAll(async () => {
-    const { body } = await app.call({
-      method: 'POST', url: '/api/User/Create', as: app.world.andes.admin, payload: { ...colleague, fullName: 'Carla Soto', password }
-    })
+    const { body } = await app.api(app.world.andes.admin).post('User/Create', { ...colleague, fullName: 'Carla Soto', password })
     id = body.result.id
   })
   const reset = async (user = id, token?: string) => call('POST', 'User/ResetSecondFactor', token ?? await admin(), { id: user })
@@ -313,9 +307,7 @@ describe('an administrator', () => {
     const { world } = app
     expect(await reset(world.andes.admin.userId)).toMatchObject(failure(400, 'VALIDATION_FAILED'))
     const helper = await world.addUser(world.andes.tenantId, 'mesa@andes.example', ['User.Manage'])
-    expect(await app.call({
-      method: 'POST', url: '/api/User/ResetSecondFactor', as: helper, payload: { id: world.andes.admin.userId }
-    })).toMatchObject(failure(403, 'RIGHTS_NOT_HELD'))
+    expect(await app.api(helper).post('User/ResetSecondFactor', { id: world.andes.admin.userId })).toMatchObject(failure(403, 'RIGHTS_NOT_HELD'))
   })
 
   it('deletes it with the user', async () => {

@@ -7,7 +7,7 @@ const app = sharedApp({ registration: 'closed' })
 
 describe('answers', () => {
   it('every caller alike, cached for a minute, with these facts only', async () => {
-    const answer = await app.call({ method: 'GET', url: '/api/Auth/SignInOptions' })
+    const answer = await app.api().get('Auth/SignInOptions')
 
     expect(answer).toMatchObject(success({}))
     expect(answer.body.result).toEqual({

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { defined } from '../../support/expecting.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [39] })
 let bulk: ReturnType<typeof bulkOf>
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [39] })
   bulk = bulkOf(program, andes)
 })
-afterAll(() => program.close())
 
 const submission = async (invoices: object[] = [boleta()]): Promise<string> =>
   (await bulk.create({ invoices })).body.result.id
@@ -37,7 +35,7 @@ describe('answers', () => {
     const id = await submission()
     const [first, again] = [await stop(`?id=${id}`), await stop(`?id=${id}`)]
 
-    expect(again!.body).toEqual(first!.body)
+    expect(defined(again).body).toEqual(defined(first).body)
   })
 })
 

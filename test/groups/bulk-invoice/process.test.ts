@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { defined } from '../../support/expecting.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [39] })
 let bulk: ReturnType<typeof bulkOf>
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [39] })
   bulk = bulkOf(program, andes)
 })
-afterAll(() => program.close())
 
 const submission = async (invoices: object[] = [boleta()]): Promise<string> =>
   (await bulk.create({ invoices })).body.result.id
@@ -37,7 +35,7 @@ describe('answers', () => {
     const id = await submission()
     const [first, ...others] = [await start(`?id=${id}`), await start(`?id=${id}`), await start(`?id=${id}`)]
 
-    expect(others.map(({ body }) => body.result.startedAt)).toEqual(Array(2).fill(first!.body.result.startedAt))
+    expect(others.map(({ body }) => body.result.startedAt)).toEqual(Array(2).fill(defined(first).body.result.startedAt))
     expect(
       await program.rows("select 1 from audit_entries where action = 'bulkInvoice.process' and entity_id = $1", [id])
     ).toHaveLength(1)

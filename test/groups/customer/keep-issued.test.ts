@@ -7,15 +7,15 @@ import { sharedProgram } from '../../support/shared.ts'
 const program = sharedProgram()
 
 const keeping = (): Promise<ProgramTenant> => program.tenant({ folios: [33, 39], update: { keepIssued: true } })
-const list = async (group: string, { token }: ProgramTenant): Promise<any[]> =>
-  ((await program.call('GET', `/${group}/List?pageSize=100`, { token })) as any).body.result.data
+const list = async (group: 'Customer' | 'Product', { api }: ProgramTenant) =>
+  (await api.get(`${group}/List`, { pageSize: 100 })).body.result.data
 
 async function issue (tenant: ProgramTenant, ...payloads: object[]): Promise<void> {
   const saved = await Promise.all(payloads.map((payload) => tenant.save(payload)))
   for (const { status, body } of saved) expect(status, body.errors.join()).toBe(200)
   await expect.poll(async () => {
-    const { body }: any = await program.call('GET', '/Webhook/GetWebhooks?pageSize=100', { token: tenant.token })
-    return body.result.data.every(({ status }: { status: number }) => status > 2)
+    const { body } = await tenant.api.get('Webhook/GetWebhooks', { pageSize: 100 })
+    return body.result.data.every(({ status }) => status > 2)
   }, patience).toBe(true)
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { spreadsheets } from '../../../src/adapters/spreadsheet/index.ts'
 import { failure, success } from '../../support/app.ts'
+import { resultOf } from '../../support/expecting.ts'
 import type { ProgramTenant } from '../../support/program.ts'
 import { sharedProgram } from '../../support/shared.ts'
 
@@ -8,14 +9,12 @@ const program = sharedProgram({ working: false })
 
 const csv = (...rows: string[][]): Buffer => Buffer.from(rows.map((row) => row.join(';')).join('\r\n'))
 const fresh = (): Promise<ProgramTenant> => program.tenant({ certificate: false, folios: [] })
-const take = (group: string, { token }: ProgramTenant, File: Buffer): Promise<any> =>
-  program.upload(`/${group}/Import`, token, { File })
-const give = async (group: string, { token }: ProgramTenant, format = 'csv'): Promise<Buffer> => {
-  const { body }: any = await program.call('GET', `/${group}/Export?format=${format}`, { token })
-  return body
-}
-const list = async (group: string, { token }: ProgramTenant): Promise<any[]> =>
-  ((await program.call('GET', `/${group}/List?pageSize=100`, { token })) as any).body.result.data
+type Group = 'Customer' | 'Product'
+const take = (group: Group, { api }: ProgramTenant, File: Buffer) => api.upload(`${group}/Import`, { File })
+const give = async (group: Group, { api }: ProgramTenant, format = 'csv') =>
+  (await api.file(`${group}/Export`, { format })).body
+const list = async (group: Group, { api }: ProgramTenant) =>
+  (await api.get(`${group}/List`, { pageSize: 100 })).body.result.data
 
 const headings = ['RUT', 'Razón social', 'Comuna', 'Forma de pago', 'Días de plazo', '# míos']
 
@@ -31,7 +30,7 @@ describe('an import', () => {
       { taxNumber: '77777777-7', businessName: 'Austral S.A.', municipality: null, paymentMethod: null },
       { taxNumber: '88888888-8', businessName: 'Roble Ltda.', municipality: 'Maipú', paymentMethod: 2, paymentDays: 30 }
     ])
-    const [, { id }] = await list('Customer', tenant) as any
+    const id = (await list('Customer', tenant))[1]?.id
 
     const changed = csv(['RUT', 'Razón social', 'Comuna'], ['88888888-8', 'Roble SpA', ''])
     expect(await take('Customer', tenant, changed)).toMatchObject(success({ rows: 1, created: 0, updated: 1, unchanged: 0 }))
@@ -67,19 +66,19 @@ describe('an import', () => {
     const tenant = await fresh()
     const taxes = ['', '24', '24;271', '271;24']
     const rows = (price: number) => Array.from({ length: 600 }, (_, index) =>
-      [`C${index}`, `Clavo ${index}`, `${price + index},000001`, taxes[index % 4]!])
+      [`C${index}`, `Clavo ${index}`, `${price + index},000001`, taxes[index % 4] ?? ''])
     const sheet = (price: number) => ['Código', 'Nombre', 'Precio unitario', 'Impuestos adicionales']
       .join(';') + rows(price).map((row) => `\n"${row.join('";"')}"`).join('')
-    const [first, second] = await Promise.all([1, 2].map(() => take('Product', tenant, Buffer.from(sheet(100)))))
-    expect([first.body.result.created, second.body.result.created].sort()).toEqual([0, 600])
+    const both = await Promise.all([1, 2].map(() => take('Product', tenant, Buffer.from(sheet(100)))))
+    expect(both.map(({ body }) => body.result.created).sort()).toEqual([0, 600])
     expect(await take('Product', tenant, Buffer.from(sheet(7000)))).toMatchObject(success({ created: 0, updated: 600 }))
 
     const lines = (await give('Product', tenant)).toString().split('\r\n').slice(1, -1)
     const exported = lines.map((line) => line.split(';'))
     expect(exported.map(([code, , , , price]) => [code, price]))
       .toEqual(rows(7000).map(([code, , price]) => [code, price]))
-    expect((await list('Product', tenant)).every(({ code, taxCodes }) =>
-      taxCodes.join(';') === taxes[Number(code.slice(1)) % 4])).toBe(true)
+    const { data } = (await tenant.api.get('Product/List', { pageSize: 100 })).body.result
+    expect(data.every(({ code, taxCodes }) => taxCodes.join(';') === taxes[Number(code?.slice(1)) % 4])).toBe(true)
   })
 
   it('is limited to 10,000 rows', async () => {
@@ -93,10 +92,7 @@ describe('an import', () => {
 describe('an export', () => {
   it.each(['csv', 'xlsx'])('is the template of an import and comes back unchanged: %s', async (format) => {
     const tenant = await fresh()
-    const create = async (group: string, body: object) => {
-      const answer = await program.call('POST', `/${group}/Create`, { token: tenant.token, body })
-      expect(answer.status, answer.body.errors.join()).toBe(200)
-    }
+    const create = async (group: Group, body: object) => resultOf(await tenant.api.post(`${group}/Create`, body))
     await create('Customer', {
       taxNumber: '55555555-5', foreignId: '00AB1', businessName: '=Acme; "Corp"', nationality: '225', notes: 'Uno\ndos'
     })
@@ -106,14 +102,15 @@ describe('an export', () => {
     await create('Product', { code: '00123', name: '-Clavo', unitPrice: 1190.123456, grossPrice: true, taxCodes: ['24', '271'] })
     await create('Product', { name: 'Sin código', exempt: true, currency: 'USD', unitPrice: 2_500_000 })
 
-    for (const group of ['Customer', 'Product']) {
+    for (const group of ['Customer', 'Product'] as const) {
       const answer = await take(group, tenant, await give(group, tenant, format))
       expect(answer.body.errors, group).toEqual([])
       expect(answer).toMatchObject(success({ rows: 2, created: 0, updated: 0, unchanged: 2 }))
       // Somebody else's company gets the same ones.
       const other = await fresh()
       expect(await take(group, other, await give(group, tenant, format))).toMatchObject(success({ created: 2 }))
-      const plain = (rows: any[]) => rows.map(({ id: _, createdAt: _c, updatedAt: _u, ...row }) => row)
+      const plain = (rows: Awaited<ReturnType<typeof list>>) =>
+        rows.map(({ id: _, createdAt: _c, updatedAt: _u, ...row }) => row)
       expect(plain(await list(group, other))).toEqual(plain(await list(group, tenant)))
     }
   })

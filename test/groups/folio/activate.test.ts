@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
+import { defined } from '../../support/expecting.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
+const app = sharedApp()
 let id: string
+
 beforeAll(async () => {
-  app = await createTestApp()
   const { folios, authority, andes } = app.world
   id = (await folios.upload(andes.admin, authority.caf({ taxNumber: andes.taxNumber }))).id
 })
-afterAll(() => app.close())
 
 const activate = (payload: object, as = app.world.andes.admin) =>
-  app.call({ method: 'PUT', url: '/api/Folio/Activate', as, payload })
+  app.api(as).put('Folio/Activate', payload)
 
 describe('answers', () => {
   it('puts the block into use', async () => {
@@ -39,9 +40,8 @@ describe('conflicts (409)', () => {
     const block = await folios.upload(andes.admin, caf)
     await activate(block)
     await rows('update folio_blocks set next = 4 where id = $1', [block.id])
-    const listed = async (): Promise<any> =>
-      (await app.call({ method: 'GET', url: '/api/Folio/List', as: andes.admin })).body.result
-        .find((one: { id: string }) => one.id === block.id)
+    const listed = async () =>
+      defined((await app.api(andes.admin).get('Folio/List')).body.result.find((one) => one.id === block.id))
     const stop = () => rows('update folio_blocks set stopped_at = now(), position = null where id = $1', [block.id])
     const earlier = await listed()
     await stop()

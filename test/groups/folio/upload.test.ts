@@ -23,7 +23,7 @@ describe('answers', () => {
 describe('rejects input (400)', () => {
   it('requires the file', async () => {
     expect(await upload({ Other: caf() })).toMatchObject(failure(400, 'FOLIO_FILE_MISSING'))
-    expect(await app.call({ method: 'POST', url: '/api/Folio/Upload', as: app.world.andes.admin })).toMatchObject(
+    expect(await app.api(app.world.andes.admin).post('Folio/Upload')).toMatchObject(
       failure(400, 'FOLIO_FILE_MISSING')
     )
   })
@@ -39,7 +39,7 @@ describe('rejects input (400)', () => {
   })
 
   it('refuses JSON (415) and too large a file (413)', async () => {
-    expect(await app.call({ method: 'POST', url: '/api/Folio/Upload', as: app.world.andes.admin, payload: {} }))
+    expect(await app.api(app.world.andes.admin).post('Folio/Upload', {}))
       .toMatchObject(failure(415, 'MEDIA_TYPE_UNSUPPORTED'))
     expect(await upload({ File: Buffer.alloc(70_000, 'a') })).toMatchObject(failure(413, 'BODY_TOO_LARGE'))
   })

@@ -14,7 +14,7 @@ const office = { 'x-forwarded-for': '198.51.100.7' }
 const create = (payload: object, { as = app.world.andes.admin, headers = office } = {}) =>
   app.call({ method: 'POST', url, as, payload, headers })
 const get = (headers: Record<string, string>, as = app.world.andes.admin) =>
-  app.call({ method: 'GET', url: '/api/Tenant/GetTenant', as, headers })
+  app.api(as).get('Tenant/GetTenant', undefined, { headers })
 
 describe('answers', () => {
   it('returns the entry in canonical form, and from then on refuses other addresses', async () => {

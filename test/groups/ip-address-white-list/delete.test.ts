@@ -18,12 +18,7 @@ const listed = async () => (await app.world.ipAllowList.list(app.world.andes.adm
 
 describe('answers', () => {
   it('removes the entry given in the query or in the body; without entries, every address is allowed', async () => {
-    const elsewhere = () => app.call({
-      method: 'GET',
-      url: '/api/Tenant/GetTenant',
-      as: app.world.andes.admin,
-      headers: { 'x-forwarded-for': '192.0.2.1' }
-    })
+    const elsewhere = () => app.api(app.world.andes.admin).get('Tenant/GetTenant', undefined, { headers: { 'x-forwarded-for': '192.0.2.1' } })
     expect(await remove(`?id=${other}`)).toMatchObject(success(true))
     expect(await listed()).toEqual([id])
     expect((await elsewhere()).status).toBe(403)

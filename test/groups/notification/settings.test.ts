@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/services/actor.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
+import { defined, first } from '../../support/expecting.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
+const app = sharedApp()
 let reader: Actor
+
 beforeAll(async () => {
-  app = await createTestApp()
   reader = await app.world.addUser(app.world.andes.tenantId, 'reader@andes.example', ['Notification.Read'])
 })
-afterAll(() => app.close())
 
 const allEvents = [
   'document.waiting',
@@ -26,14 +27,14 @@ const allEvents = [
 ]
 const url = 'https://erp.andes.example/timbre?key=1'
 const getSettings = (as?: Actor) =>
-  app.call({ method: 'GET', url: '/api/Notification/GetSettings', ...(as ? { as } : {}) })
+  app.api(as).get('Notification/GetSettings')
 const update = (body: object, as?: Actor) =>
-  app.call({ method: 'PUT', url: '/api/Notification/Update', payload: body, ...(as ? { as } : {}) })
+  app.api(as).put('Notification/Update', body)
 const rotate = (as?: Actor) =>
-  app.call({ method: 'POST', url: '/api/Notification/RotateSecret', ...(as ? { as } : {}) })
-const test = (as?: Actor) => app.call({ method: 'POST', url: '/api/Notification/Test', ...(as ? { as } : {}) })
+  app.api(as).post('Notification/RotateSecret')
+const test = (as?: Actor) => app.api(as).post('Notification/Test')
 const deliveries = (as?: Actor, query = '') =>
-  app.call({ method: 'GET', url: `/api/Notification/Deliveries${query}`, ...(as ? { as } : {}) })
+  app.api(as).get('Notification/Deliveries', query)
 
 describe('conflicts (409)', () => {
   it('refuses to rotate a secret or test an address before there is one', async () => {
@@ -76,18 +77,18 @@ describe('answers', () => {
     const { secret } = (await rotate(world.andes.admin)).body.result
     const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64')
 
-    const [endpoint] = await world.rows<{ sealed_secret: Buffer }>('select sealed_secret from notification_endpoints')
+    const endpoint = first(await world.rows<{ sealed_secret: Buffer }>('select sealed_secret from notification_endpoints'))
     const audit = await world.rows<{ action: string, details: object }>(
       "select action, details from audit_entries where action like 'notification.%' order by sequence"
     )
 
-    expect(endpoint!.sealed_secret.includes(bytes)).toBe(false)
+    expect(endpoint.sealed_secret.includes(bytes)).toBe(false)
     expect(audit.map(({ action }) => action)).toEqual([
       'notification.update', 'notification.update', 'notification.rotateSecret'
     ])
     expect(JSON.stringify(audit)).not.toMatch(/whsec|key=1/)
     expect(JSON.stringify(audit)).toContain('erp.andes.example')
-    expect(audit[1]!.details).toMatchObject({ before: expect.any(Object), after: expect.any(Object) })
+    expect(defined(audit[1]).details).toMatchObject({ before: expect.any(Object), after: expect.any(Object) })
   })
 
   it('keeps the older secret valid for a day after a rotation', async () => {

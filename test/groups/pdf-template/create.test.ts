@@ -1,6 +1,7 @@
 /** @module-tag slow */
 import { afterEach, describe, expect, it } from 'vitest'
 import { failure, success } from '../../support/app.ts'
+import { defined } from '../../support/expecting.ts'
 import { goodSource, pixelPng, sourceWith, svg } from '../../support/pdf-sources.ts'
 import { sharedApp } from '../../support/shared.ts'
 
@@ -10,7 +11,7 @@ afterEach(() => app.world.rows('delete from pdf_templates'))
 const form = { name: 'Azul', kind: 'settings', documentTypes: [33] }
 const code = { name: 'Propia', kind: 'code', documentTypes: [33], source: goodSource }
 const create = (payload: object, as = app.world.andes.admin, headers = {}) =>
-  app.call({ method: 'POST', url: '/api/PdfTemplate/Create', as, payload, headers })
+  app.api(as).post('PdfTemplate/Create', payload, { headers })
 
 describe('answers', () => {
   it('stores the settings of a form, with defaults for missing ones', async () => {
@@ -116,7 +117,7 @@ describe('refuses designs that cannot be drawn (422)', () => {
     const unfinished = await create({ ...code, source: '#let a = \n#(\nñandú #let' })
 
     expect(wrong.body.errors[0]).toMatch(
-      new RegExp(`^source:6:${goodSource.split('\n')[5]!.indexOf('sii-box()') + 1}: expected relative length`)
+      new RegExp(`^source:6:${defined(goodSource.split('\n')[5]).indexOf('sii-box()') + 1}: expected relative length`)
     )
     expect(unfinished.body.errors.length).toBeGreaterThan(1)
     expect(unfinished.body.errors.every((error: string) => /^source:\d+:\d+: /.test(error))).toBe(true)
@@ -242,7 +243,7 @@ describe('is bounded (429)', () => {
       create(fresh), create({ ...fresh, name: 'Otra' }), create(fresh, app.world.boreal.admin)
     ])
 
-    expect([one!.status, others!.status]).toEqual([200, 200])
+    expect([defined(one).status, defined(others).status]).toEqual([200, 200])
     expect(other).toMatchObject({ ...failure(429, 'PDF_TEMPLATE_BUSY'), headers: { 'retry-after': '2' } })
     expect((await create({ ...form, name: 'Otra' })).status).toBe(200)
   })

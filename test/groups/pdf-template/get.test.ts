@@ -1,12 +1,13 @@
 /** @module-tag slow */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { failure, success } from '../../support/app.ts'
 import { goodSource } from '../../support/pdf-sources.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
+const app = sharedApp()
 let id: string
+
 beforeAll(async () => {
-  app = await createTestApp()
   const { pdfTemplates, andes } = app.world
   id =
     (await pdfTemplates.create(andes.admin, {
@@ -14,10 +15,9 @@ beforeAll(async () => {
       source: goodSource
     })).id
 })
-afterAll(() => app.close())
 
 const get = (wanted: string, as = app.world.andes.admin) =>
-  app.call({ method: 'GET', url: `/api/PdfTemplate/Get?id=${wanted}`, as })
+  app.api(as).get('PdfTemplate/Get', `?id=${wanted}`)
 
 describe('answers', () => {
   it('returns a complete template, with its id in any case', async () => {

@@ -6,7 +6,7 @@ import { sharedApp } from '../../support/shared.ts'
 const app = sharedApp()
 
 const list = (as?: TestApp['world']['andes']['admin']) =>
-  app.call({ method: 'GET', url: '/api/PdfTemplate/List', ...(as ? { as } : {}) })
+  app.api(as).get('PdfTemplate/List')
 
 describe('answers', () => {
   it('lists the templates by name, without their large members', { tags: 'slow' }, async () => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const update = (payload: object, as = app.world.andes.admin) =>
-  app.call({ method: 'PUT', url: '/api/PdfTemplate/Update', as, payload })
+  app.api(as).put('PdfTemplate/Update', payload)
 const other = (name: string, isDefault = false) => app.world.pdfTemplates.create(app.world.andes.admin, {
   name,
   kind: 'settings',
@@ -50,7 +50,7 @@ describe('answers', () => {
       }
     }))
     expect(answer.body.result.updatedAt > answer.body.result.createdAt).toBe(true)
-    expect((await app.call({ method: 'GET', url: `/api/PdfTemplate/Get?id=${id}`, as: app.world.andes.admin })).body)
+    expect((await app.api(app.world.andes.admin).get('PdfTemplate/Get', `?id=${id}`)).body)
       .toEqual(answer.body)
   })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { listed } from '../../support/directory-files.ts'
 import { startExchange } from '../../support/exchange-program.ts'
+import { first, only, resultOf } from '../../support/expecting.ts'
 import type { ProgramTenant } from '../../support/program.ts'
 import { complaintsOfSchema, schemasFolder } from '../../support/schemas.ts'
 import { hasTool, run, withFiles } from '../../support/tools.ts'
@@ -21,13 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => exchange.program.close())
 
-const call = async (method: 'GET' | 'POST', path: string, body?: object): Promise<any> =>
-  exchange.program.call(method, `/Received${path}`, { token: buyer.token, ...body && { body } })
-const result = async (method: 'GET' | 'POST', path: string, body?: object) => {
-  const answer = await call(method, path, body)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body.result
-}
+const get = async (id: string) => resultOf(await buyer.api.get('Received/Get', { id }))
+const list = async (query: { folio: number, issuer?: string }) => resultOf(await buyer.api.get('Received/List', query)).data
+const answer = async (body: object) => resultOf(await buyer.api.post('Received/Answer', body)).results
+const giveReceipt = async (body: object) => resultOf(await buyer.api.post('Received/GiveReceipt', body)).results
 const arrive = async (document: Parameters<typeof exchange.issue>[1], from = supplier) => {
   const issued = await exchange.issue(from, document)
   mails += issued.mails
@@ -35,7 +33,7 @@ const arrive = async (document: Parameters<typeof exchange.issue>[1], from = sup
   return issued
 }
 const documentOf = async (folio: number) =>
-  (await result('GET', `/List?folio=${folio}`)).data.sort((one: any, other: any) => one.arrivedAt < other.arrivedAt ? -1 : 1)[0]
+  first((await list({ folio })).toSorted((one, other) => one.arrivedAt < other.arrivedAt ? -1 : 1))
 const settled = () => exchange.read(mails)
 const answersTo = async (...folios: number[]) =>
   (await exchange.answers()).filter(({ documents }) => documents.some((one) => folios.some((folio) => one.startsWith(`33/${folio}:`))))
@@ -45,29 +43,27 @@ describe('the exchange of a certification: an envelope with two documents, one o
 
   it('is answered automatically: the file is received, and the document for another RUT is not', async () => {
     ({ folios } = await arrive({ receivers: [buyer.taxNumber, '69507000-4'] }))
-    const [own, other] = folios
+    const [own, other] = folios as [number, number]
 
     expect(await exchange.answers()).toEqual([{
       to: ['dte@supplier.example'], kind: 'reception', responder: buyer.taxNumber, recipient: supplier, number: '1',
       code: '0', documents: [`33/${own}:0`, `33/${other}:3`], findings: []
     }])
-    const detail = await result('GET', `/Get?id=${(await documentOf(own!)).id}`)
+    const detail = await get((await documentOf(own)).id)
     expect(detail.answers).toMatchObject([
       { kind: 'reception', code: 0, comment: 'Envio Recibido Conforme', number: 1, stateText: 'Sent', address: 'dte@supplier.example' }
     ])
-    expect(detail.timeline.map(({ event }: any) => event)).toEqual(['arrived', 'answerSent'])
+    expect(detail.timeline.map(({ event }) => event)).toEqual(['arrived', 'answerSent'])
   })
 
   it('gets the results accepted and rejected, and a receipt for its own document only', async () => {
     const [own, other] = await Promise.all(folios.map(async (folio) => (await documentOf(folio)).id))
-    const accepted = await result('POST', '/Answer', { ids: [own, other], result: 0 })
-    expect(accepted.results).toMatchObject([
+    expect(await answer({ ids: [own, other], result: 0 })).toMatchObject([
       { id: own, outcome: 'queued' }, { id: other, outcome: 'refused', answerId: null, reason: 'ANSWER_FOR_OTHER', explanation: { es: expect.any(String) } }
     ])
-    const rejected = await result('POST', '/Answer', { ids: [other], result: 2, comment: 'No es para esta empresa (Ley 19.983)' })
-    expect(rejected.results).toMatchObject([{ outcome: 'queued' }])
-    const receipts = await result('POST', '/GiveReceipt', { ids: [own, other], place: 'Bodega Ñuñoa' })
-    expect(receipts.results.map(({ reason }: any) => reason)).toEqual([null, 'ANSWER_FOR_OTHER'])
+    expect(await answer({ ids: [other], result: 2, comment: 'No es para esta empresa (Ley 19.983)' })).toMatchObject([{ outcome: 'queued' }])
+    const receipts = await giveReceipt({ ids: [own, other], place: 'Bodega Ñuñoa' })
+    expect(receipts.map(({ reason }) => reason)).toEqual([null, 'ANSWER_FOR_OTHER'])
     await exchange.program.until('mailed', async () => (await answersTo(...folios)).length === 4)
 
     const nameOf = ({ kind, documents }: { kind: string, documents: string[] }) => `${kind} ${documents.join()}`
@@ -79,9 +75,9 @@ describe('the exchange of a certification: an envelope with two documents, one o
   })
 
   it("has answers that are valid for the SII's schemas and xmlsec1", async (context) => {
-    const { data } = await result('GET', '/Answers?pageSize=100')
-    const files = await Promise.all(data.map(async ({ id, kind }: any) =>
-      ({ kind, file: (await call('GET', `/GetAnswer?id=${id}`)).body as Buffer })))
+    const { data } = resultOf(await buyer.api.get('Received/Answers', { pageSize: 100 }))
+    const files = await Promise.all(data.map(async ({ id, kind }) =>
+      ({ kind, file: (await buyer.api.file('Received/GetAnswer', { id })).body })))
     expect(files).toHaveLength(4)
     const stored = await exchange.program.rows("select receipts from supplier_answers where kind = 'receipt'")
     expect(verifySignatures(stored[0].receipts[0])).toMatchObject([{ digestIsRight: true, signatureIsRight: true }])
@@ -107,10 +103,9 @@ describe('the exchange of a certification: an envelope with two documents, one o
   })
 
   it('accepts no answer twice, and records who gave it', async () => {
-    const id = (await documentOf(folios[0]!)).id
-    const again = await result('POST', '/Answer', { ids: [id], result: 0 })
-    const receipt = await result('POST', '/GiveReceipt', { ids: [id], place: 'Bodega' })
-    expect([...again.results, ...receipt.results].map(({ reason }: any) => reason)).toEqual(['ANSWER_GIVEN', 'ANSWER_GIVEN'])
+    const id = (await documentOf(first(folios))).id
+    const again = [...await answer({ ids: [id], result: 0 }), ...await giveReceipt({ ids: [id], place: 'Bodega' })]
+    expect(again.map(({ reason }) => reason)).toEqual(['ANSWER_GIVEN', 'ANSWER_GIVEN'])
 
     const rows = await exchange.program.rows("select actor_name, details from audit_entries where action = 'received.answer' order by sequence")
     expect(rows).toHaveLength(3)
@@ -126,7 +121,7 @@ describe('the acknowledgement of a file', () => {
     await settled()
 
     const id = (await documentOf(folio)).id
-    expect((await result('GET', `/Get?id=${id}`)).answers.map(({ code }: any) => code)).toEqual([0, 90])
+    expect((await get(id)).answers.map(({ code }) => code)).toEqual([0, 90])
     expect((await exchange.answers()).at(-1)).toMatchObject({ code: '90', documents: [], findings: [] })
   })
 
@@ -137,10 +132,10 @@ describe('the acknowledgement of a file', () => {
     const { folios: [folio] } = await arrive({ receivers: [buyer.taxNumber], defect })
 
     const answers = await answersTo(folio)
-    expect(answers, JSON.stringify((await documentOf(folio))?.failedChecks)).toMatchObject([
+    expect(answers, JSON.stringify((await documentOf(folio)).failedChecks)).toMatchObject([
       { kind: 'reception', documents: [`33/${folio}:${state}`], findings: [] }
     ])
-    if (defect !== 'alteredAmount' && defect !== 'wrappedSignature') expect(answers[0]!.code).toBe(code)
+    if (defect !== 'alteredAmount' && defect !== 'wrappedSignature') expect(first(answers).code).toBe(code)
   })
 
   it('is not sent for a single document, nor for a file of the other environment', async () => {
@@ -154,14 +149,15 @@ describe('the acknowledgement of a file', () => {
   it('waits when no address is known or proven, until somebody enters one', async () => {
     const { folios: [folio] } = await arrive({ receivers: [buyer.taxNumber], provenBy: 'mx.other.example' })
     const { id } = await documentOf(folio)
-    const { answers: [answer] } = await result('GET', `/Get?id=${id}`)
-    expect(answer).toMatchObject({ stateText: 'NoAddress', address: null, failure: 'NO_ADDRESS', sentAt: null })
-    expect((await result('GET', `/Answers?documentId=${id}&state=3`)).data).toMatchObject([{ id: answer.id }])
+    const { answers: [unsent] } = await get(id)
+    expect(unsent).toMatchObject({ stateText: 'NoAddress', address: null, failure: 'NO_ADDRESS', sentAt: null })
+    expect(resultOf(await buyer.api.get('Received/Answers', { documentId: id, state: 3 })).data).toMatchObject([{ id: unsent?.id }])
 
-    expect(await call('POST', '/ResendAnswer', { id: answer.id, address: 'no' })).toMatchObject(failure(400, 'VALIDATION_FAILED'))
-    await result('POST', '/ResendAnswer', { id: answer.id, address: 'otra@supplier.example' })
+    const resend = (address: string) => buyer.api.post('Received/ResendAnswer', { id: unsent?.id, address })
+    expect(await resend('no')).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    resultOf(await resend('otra@supplier.example'))
     await settled()
-    expect((await result('GET', `/Get?id=${id}`)).answers).toMatchObject([{ stateText: 'Sent', address: 'otra@supplier.example' }])
+    expect((await get(id)).answers).toMatchObject([{ stateText: 'Sent', address: 'otra@supplier.example' }])
     expect((await answersTo(folio))[0]).toMatchObject({ to: ['otra@supplier.example'], findings: [] })
   })
 
@@ -170,8 +166,8 @@ describe('the acknowledgement of a file', () => {
     await exchange.setDirectory([listed(other, 'dte@listed.example')])
     await exchange.supplier(other, 'otro@supplier.example')
     const addressOf = async (folio: number) => {
-      const { data: [{ id }] } = await result('GET', `/List?issuer=${other}&folio=${folio}`)
-      return (await result('GET', `/Get?id=${id}`)).answers[0].address
+      const { id } = only(await list({ issuer: other, folio }))
+      return first((await get(id)).answers).address
     }
     const { folios: [genuine] } = await arrive({ receivers: [buyer.taxNumber] }, other)
     const { folios: [forged], file } = await arrive({ receivers: [buyer.taxNumber], to: undefined }, other)
@@ -191,38 +187,36 @@ describe('actions that the registry accepted', () => {
   ] as const)('is answered to the supplier on request: $action', async (order, kind, state) => {
     const { folios: [folio] } = await arrive({ receivers: [buyer.taxNumber] })
     const { id } = await documentOf(folio)
-    const { results } = await result('POST', '/Claim', { ids: [id], answerSupplier: true, ...order })
-    expect(results).toMatchObject([{ outcome: 'queued' }])
+    const claimed = await buyer.api.post('Received/Claim', { ids: [id], answerSupplier: true, ...order })
+    expect(resultOf(claimed).results).toMatchObject([{ outcome: 'queued' }])
     await exchange.program.until('registered', async () => {
       await exchange.program.rows("update outbox_tasks set due_at = now() where topic = 'sendClaim' and lease_until is null")
       return (await answersTo(folio)).length === 2
     })
 
     expect((await answersTo(folio))[1]).toMatchObject({ kind, documents: [`33/${folio}:${state}`], findings: [] })
-    const { answers: [, answer] } = await result('GET', `/Get?id=${id}`)
     const comments = { ERM: 'Calle Larga 100, Ñuñoa', ACD: 'DTE Aceptado OK', RFP: 'DTE Rechazado (Ley 19.983): Faltaron tres cajas' }
-    expect(answer.comment).toBe(comments[order.action])
+    expect((await get(id)).answers[1]?.comment).toBe(comments[order.action])
   })
 })
 
 describe('a company without acknowledgements', () => {
   it('sends none', async () => {
     const body = { approvalAmount: null, answerReception: false, policies: [] }
-    await exchange.program.call('PUT', '/Received/SetPolicies', { token: buyer.token, body })
+    await buyer.api.put('Received/SetPolicies', body)
     const { folios: [folio] } = await arrive({ receivers: [buyer.taxNumber] })
 
     expect(await answersTo(folio)).toEqual([])
-    await exchange.program.call('PUT', '/Received/SetPolicies', { token: buyer.token, body: { ...body, answerReception: true } })
+    await buyer.api.put('Received/SetPolicies', { ...body, answerReception: true })
   })
 })
 
 describe('the list as a file', () => {
   it('has a row for each document of the filters', async () => {
-    const { totalRecords } = await result('GET', '/List?failedChecks=true')
-    const answer = await exchange.program.call('GET', '/Received/Export?format=csv&failedChecks=true', {
-      token: buyer.token, headers: { 'accept-language': 'es' }
-    })
-    const [headings, ...rows] = (answer.body as unknown as Buffer).toString('utf8').trim().split(/\r?\n/)
+    const { totalRecords } = resultOf(await buyer.api.get('Received/List', { failedChecks: true }))
+    const api = exchange.program.api({ token: buyer.token, headers: { 'accept-language': 'es' } })
+    const { body } = await api.file('Received/Export', { format: 'csv', failedChecks: true })
+    const [headings, ...rows] = body.toString('utf8').trim().split(/\r?\n/)
 
     expect(headings).toContain('RUT emisor')
     expect(rows).toHaveLength(totalRecords)

@@ -6,7 +6,7 @@ import { sharedApp } from '../../support/shared.ts'
 const app = sharedApp()
 
 const find = (taxNumber: string) =>
-  app.call({ method: 'GET', url: `/api/Receiver/Find?taxNumber=${taxNumber}`, as: app.world.andes.admin })
+  app.api(app.world.andes.admin).get('Receiver/Find', `?taxNumber=${taxNumber}`)
 const nothing = {
   businessName: null, businessActivity: null, address: null, municipality: null, city: null, email: null, contact: null,
   internalCode: null, exchangeMailbox: null, directoryDate: null

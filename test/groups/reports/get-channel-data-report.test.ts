@@ -1,24 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { add, type Decimal, parseDecimal, sum, toNumber } from '../../../src/dte/values/amounts.ts'
 import type { InvoiceFilter } from '../../../src/repositories/invoicing/lists/invoice-lists.ts'
 import type { Actor } from '../../../src/services/actor.ts'
 import { createRecords, type WebhookRecord } from '../../../src/services/invoicing/documents/records.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
 import { readChannelType, readStatus } from '../../../src/model/document-states.ts'
+import { defined } from '../../support/expecting.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { type StoredInvoice, storeInvoices } from '../../support/stored-invoices.ts'
 
-let app: TestApp
+const app = sharedApp()
 let reader: Actor
+
 beforeAll(async () => {
-  app = await createTestApp()
   const { world } = app
   reader = await world.addUser(world.andes.tenantId, 'reports@andes.example', ['Reports.Read'])
   await storeInvoices(world, world.andes, manyInvoices())
 })
-afterAll(() => app.close())
 
 const report = (query: string, as?: Actor) =>
-  app.call({ method: 'GET', url: `/api/Reports/GetChannelDataReport${query}`, ...(as ? { as } : {}) })
+  app.api(as).get('Reports/GetChannelDataReport', query)
 
 const currencies = ['PESO CL', 'DOLAR USA', 'CORONA NOR']
 
@@ -32,8 +33,8 @@ function manyInvoices (): StoredInvoice[] {
     return {
       status: readStatus(1 + index * 5 % 8),
       channelType: readChannelType(1 + index % 3),
-      documentType: [33, 34, 39, 61, 110][index % 5]!,
-      currency: index % 5 === 4 ? currencies[1 + index % 2]! : 'PESO CL',
+      documentType: defined([33, 34, 39, 61, 110][index % 5]),
+      currency: index % 5 === 4 ? defined(currencies[1 + index % 2]) : 'PESO CL',
       issueDate: new Date(Date.UTC(2026, 9, 12 + index % 40)).toISOString().slice(0, 10),
       netAmount,
       taxAmount: '190.1',
@@ -54,7 +55,7 @@ async function listed (filter: InvoiceFilter) {
   }
   return ['PESO CL', 'CORONA NOR', 'DOLAR USA'].flatMap((currency) => {
     const amounts = data.filter((record) => record.currency === currency).map(({ totalAmount }) =>
-      parseDecimal(String(totalAmount))!
+      defined(parseDecimal(String(totalAmount)))
     )
     return amounts.length > 0 ? [{ currency, documents: amounts.length, totalAmount: toNumber(sum(amounts)) }] : []
   })
@@ -90,12 +91,12 @@ describe('answers', () => {
     const range = { startDate: '2026-10-12', endDate: '2026-11-20' }
     const query = `?${new URLSearchParams(range).toString()}`
     const { body: { result: { sales, salesByChannel } } } = await report(query, reader)
-    const { body: { result } } = await app.call({ method: 'GET', url: `/api/Reports/OverviewDataReport${query}`, as: reader })
+    const { body: { result } } = await app.api(reader).get('Reports/OverviewDataReport', query)
     const inPesos = (rows: { currency: string, documents: number, totalAmount: number }[]) => {
       const ofPesos = rows.filter(({ currency }) => currency === 'PESO CL')
       return {
         documents: counted(ofPesos),
-        totalAmount: toNumber(sum(ofPesos.map(({ totalAmount }) => parseDecimal(String(totalAmount))!)))
+        totalAmount: toNumber(sum(ofPesos.map(({ totalAmount }) => defined(parseDecimal(String(totalAmount))))))
       }
     }
     const standing = [2, 3, 4, 5, 6]
@@ -108,7 +109,7 @@ describe('answers', () => {
     expect(sold).toEqual({
       documents: facturas.documents + exempt.documents + boletas.documents + credits.documents,
       totalAmount: toNumber(sum([facturas, exempt, boletas, { totalAmount: -credits.totalAmount }]
-        .map(({ totalAmount }) => parseDecimal(String(totalAmount))!)))
+        .map(({ totalAmount }) => defined(parseDecimal(String(totalAmount))))))
     })
     expect(result.sales).toEqual(sales)
     for (const rows of [salesByChannel, result.salesByType, result.salesByDay]) expect(inPesos(rows)).toEqual(sold)

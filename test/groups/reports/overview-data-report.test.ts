@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/services/actor.ts'
-import { createTestApp, failure, type TestApp } from '../../support/app.ts'
+import { failure } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
 
-let app: TestApp
+const app = sharedApp()
 let reader: Actor
+
 beforeAll(async () => {
-  app = await createTestApp()
   const { world } = app
   const { andes } = world
   reader = await world.addUser(andes.tenantId, 'reports@andes.example', ['Reports.Read'])
@@ -33,10 +34,8 @@ beforeAll(async () => {
   await world.folios.upload(andes.admin, world.authority.caf({ taxNumber: andes.taxNumber, from: 51, to: 60 }))
   await world.folios.activate(andes.admin, id)
 })
-afterAll(() => app.close())
 
-const report = (query: string, as?: Actor) =>
-  app.call({ method: 'GET', url: `/api/Reports/OverviewDataReport${query}`, ...(as ? { as } : {}) })
+const report = (query: string, as?: Actor) => app.api(as).get('Reports/OverviewDataReport', query)
 
 describe('answers', () => {
   it('has the same totals by type, by status and by day, with dollars separate from pesos', async () => {
@@ -100,12 +99,12 @@ describe('answers', () => {
       currency: 'PESO CL', documents: 3, netAmount: 800, exemptAmount: 0, taxAmount: 152, totalAmount: 952
     }]
     expect((await report(may, reader)).body.result).toMatchObject({ sales, totals: [{ documents: 9 }] })
-    const byChannel = await app.call({ method: 'GET', url: `/api/Reports/GetChannelDataReport${may}`, as: reader })
+    const byChannel = await app.api(reader).get('Reports/GetChannelDataReport', may)
     expect(byChannel.body.result.sales).toEqual(sales)
     expect(byChannel.body.result.salesByChannel).toEqual([{ channelType: 1, channelTypeText: 'Webhook', ...sales[0] }])
     const { salesByDay, salesByType } = (await report(may, reader)).body.result
     expect(salesByDay).toEqual([{ date: issueDate, ...sales[0] }])
-    expect(salesByType.map(({ documentType, documents, netAmount, taxAmount, totalAmount }: any) =>
+    expect(salesByType.map(({ documentType, documents, netAmount, taxAmount, totalAmount }) =>
       [documentType, documents, netAmount, taxAmount, totalAmount]))
       .toEqual([[33, 1, 1000, 190, 1190], [56, 1, 100, 19, 119], [61, 1, -300, -57, -357]])
   })

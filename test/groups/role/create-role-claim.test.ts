@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
-import { createTestApp, failure, success, type TestApp } from '../../support/app.ts'
+import { failure, success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
+const app = sharedApp()
 let roleId: string
+
 beforeAll(async () => {
-  app = await createTestApp()
   roleId = (await app.world.roles.create(app.world.andes.admin, { name: 'Contabilidad', claims: [] })).id
 })
-afterAll(() => app.close())
 
 const url = '/api/Role/CreateRoleClaim'
 const create = (payload: object, as = app.world.andes.admin) => app.call({ method: 'POST', url, as, payload })
@@ -26,7 +26,7 @@ describe('answers', () => {
   it('grants the operation to users of the role at once, with their current token', async () => {
     const { world } = app
     const { guest, admin } = world.andes
-    const read = () => app.call({ method: 'GET', url: '/api/User/GetUsers', as: guest })
+    const read = () => app.api(guest).get('User/GetUsers')
     await world.roles.assign(admin, { userId: guest.userId, roleId, assigned: true })
     expect((await read()).status).toBe(403)
 

@@ -5,7 +5,7 @@ import { sharedApp } from '../../support/shared.ts'
 const app = sharedApp()
 
 const create = (payload: object, as = app.world.andes.admin, headers = {}) =>
-  app.call({ method: 'POST', url: '/api/Role/Create', as, payload, headers })
+  app.api(as).post('Role/Create', payload, { headers })
 const type = 'permission'
 
 describe('answers', () => {

@@ -5,15 +5,14 @@ import { sharedApp } from '../../support/shared.ts'
 const app = sharedApp()
 
 const get = (as = app.world.andes.admin, headers = {}) =>
-  app.call({ method: 'GET', url: '/api/Role/GetClaims', as, headers })
+  app.api(as).get('Role/GetClaims', undefined, { headers })
 
 describe('answers', () => {
   it('lists every claim with its description, in the requested language', async () => {
-    const [english, spanish] = [await get(), await get(undefined, { 'accept-language': 'es-CL' })].map(({ body }) =>
-      body.result
-    )
+    const { result: english } = (await get()).body
+    const { result: spanish } = (await get(undefined, { 'accept-language': 'es-CL' })).body
 
-    expect(english.map(({ type, value }: { type: string, value: string }) => `${type} ${value}`)).toEqual(
+    expect(english.map(({ type, value }) => `${type} ${value}`)).toEqual(
       permissions.map((value) => `permission ${value}`)
     )
     expect(english).toContainEqual({ type: 'permission', value: 'User.Read', description: 'See users' })

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/shared/ids.ts'
-import { createTestApp, success, type TestApp } from '../../support/app.ts'
+import { success } from '../../support/app.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
 let roleId: string
 const claims = [{ type: 'permission', value: 'Reports.Read' }, { type: 'permission', value: 'Webhook.Read' }]
+const app = sharedApp()
+
 beforeAll(async () => {
-  app = await createTestApp()
   roleId = (await app.world.roles.create(app.world.andes.admin, { name: 'Contabilidad', claims })).id
 })
-afterAll(() => app.close())
 
 const get = (query: string, as = app.world.andes.admin) =>
-  app.call({ method: 'GET', url: `/api/Role/GetRoleClaims${query}`, as })
+  app.api(as).get('Role/GetRoleClaims', query)
 
 describe('answers', () => {
   it.each(['roleId', 'id', 'RoleId'])('lists the claims of the role that %s names', async (name) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failure, success } from '../../support/app.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedApp } from '../../support/shared.ts'
 
 const app = sharedApp()
@@ -7,11 +8,11 @@ const app = sharedApp()
 const type = 'permission'
 const claimsOf = (...values: string[]) => values.map((value) => ({ type, value }))
 const update = (payload: object, as = app.world.andes.admin) =>
-  app.call({ method: 'PUT', url: '/api/Role/Update', as, payload })
+  app.api(as).put('Role/Update', payload)
 const roleNamed = async (name: string, ...values: string[]) =>
   app.world.roles.create(app.world.andes.admin, { name, claims: claimsOf(...values) })
 const system = async (name: string) =>
-  (await app.world.roles.list(app.world.andes.admin)).find((role) => role.name === name)!
+  defined((await app.world.roles.list(app.world.andes.admin)).find((role) => role.name === name))
 
 describe('answers', () => {
   it('sets name and claims together, with one audit row of the values before and after', async () => {

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, failure, form, success, type TestApp } from '../../support/app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { failure, form, success } from '../../support/app.ts'
 import type { TestCertificate } from '../../support/authority.ts'
+import { sharedApp } from '../../support/shared.ts'
 
-let app: TestApp
+const app = sharedApp()
 let certificate: TestCertificate
+
 beforeAll(async () => {
-  app = await createTestApp()
   certificate = app.world.authority.certificate({ holderName: 'Rosa Núñez Soto', holderTaxNumber: '11111111-1' })
 })
-afterAll(() => app.close())
 
 const upload = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) =>
   app.call({ method: 'POST', url: '/api/Tenant/Certificate', as, ...form(parts) })
 const check = (parts: Parameters<typeof form>[0], as = app.world.andes.admin) =>
   app.call({ method: 'POST', url: '/api/Tenant/CheckCertificate', as, ...form(parts) })
-const get = (as = app.world.andes.clerk) => app.call({ method: 'GET', url: '/api/Tenant/Certificate', as })
+const get = (as = app.world.andes.clerk) => app.api(as).get('Tenant/Certificate')
 // node-forge writes passwords beyond ASCII as others do only in the older encryption.
 const good = () => ({ File: certificate.pkcs12('contraseña ñ', '3des'), Password: 'contraseña ñ' })
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { failure, success } from '../../support/app.ts'
+import { first } from '../../support/expecting.ts'
 import { sharedApp } from '../../support/shared.ts'
 import { refusedAddress } from '../../support/world.ts'
 
@@ -46,7 +47,7 @@ describe('needs sign-in (401)', () => {
 
     for (const answer of answers) {
       expect(answer).toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
-      expect(answer.body).toEqual(answers[0]!.body)
+      expect(answer.body).toEqual(first(answers).body)
     }
   })
 

@@ -5,7 +5,7 @@ import { sharedApp } from '../../support/shared.ts'
 const app = sharedApp()
 
 const get = (as?: TestApp['world']['andes']['admin'], headers = {}) =>
-  app.call({ method: 'GET', url: '/api/Tenant/GetTenant', headers, ...(as ? { as } : {}) })
+  app.api(as).get('Tenant/GetTenant', undefined, { headers })
 
 describe('answers', () => {
   it("returns the caller's tenant, and what is left to set up", async () => {
@@ -37,7 +37,7 @@ describe('answers', () => {
   it('answers in Spanish on request', async () => {
     const answer = await get(app.world.andes.clerk, { 'accept-language': 'es-CL' })
 
-    expect(answer.body.result.readiness.missing[0].message).toMatch(/^La empresa no tiene/)
+    expect(answer.body.result.readiness.missing[0]?.message).toMatch(/^La empresa no tiene/)
   })
 
   it('returns each tenant its own data', async () => {

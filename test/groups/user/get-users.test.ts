@@ -4,7 +4,7 @@ import { password } from '../../support/world.ts'
 
 const app = sharedApp()
 
-const get = (as = app.world.andes.admin) => app.call({ method: 'GET', url: '/api/User/GetUsers', as })
+const get = (as = app.world.andes.admin) => app.api(as).get('User/GetUsers')
 
 describe('answers', () => {
   it("lists the tenant's users with their roles as a plain array, without secrets", async () => {

@@ -5,7 +5,7 @@ import { sharedApp } from '../../support/shared.ts'
 const app = sharedApp()
 
 const update = (payload: object, as = app.world.andes.admin) =>
-  app.call({ method: 'PUT', url: '/api/User/Update', as, payload })
+  app.api(as).put('User/Update', payload)
 const rowsOf = (userId: string) =>
   app.world.rows("select details from audit_entries where action = 'user.update' and entity_id = $1", [userId])
 

@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { examplePayloads } from '../../../src/groups/webhook/save-examples.ts'
+import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { boleta, factura, note } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored, tokenWith } from '../../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112] })
 let token: string
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112] })
   token = await tokenWith(program, andes, ['Webhook.Issue'])
 })
-afterAll(() => program.close())
 
 const annul = (correlationId: string, { reason = 'Venta anulada', headers = {} as Record<string, string>, as = token, call = program.call } = {}) =>
   call('POST', '/Webhook/Annul', { body: { correlationId, reason }, token: as, headers })
 
 /** A document with its verdict, as the worker would have left it. */
-async function settled (payload: object = factura(), status = 5, tenant = andes): Promise<any> {
+async function settled (payload: object = factura(), status = 5, tenant = andes): Promise<Result<'get', 'Webhook/GetWebhook'>> {
   const { body } = await tenant.save(payload)
   expect(body.errors).toEqual([])
   await setStatus(body.result.correlationId, status)
@@ -28,7 +26,7 @@ async function settled (payload: object = factura(), status = 5, tenant = andes)
 }
 const setStatus = (correlationId: string, status: number) =>
   program.rows('update invoices set status = $2 where id = $1', [correlationId, status])
-const notesAbout = (folio: number) =>
+const notesAbout = (folio: number | null) =>
   program.rows("select invoice_id from invoice_references where folio = $1 and document_type = 33 and code = '1'", [folio])
 
 const notes: Record<string, string> = {
@@ -62,7 +60,7 @@ describe('annuls the whole document', () => {
 
     const issued = await andes.get(body.result.correlationId)
     expect(issued.totals).toEqual(original.totals)
-    expect(issued.payload.details.map(({ itemName }: any) => itemName)).toEqual([
+    expect((issued.payload as ReturnType<typeof factura>).details.map(({ itemName }) => itemName)).toEqual([
       `Boleta Electrónica N° ${original.folio}, 25 líneas`, `Boleta Electrónica N° ${original.folio}, 50 líneas`
     ])
   })
@@ -189,7 +187,7 @@ describe('refuses', () => {
     const boreal = await program.tenant({ folios: [33] })
     const { correlationId } = await settled(factura(), 5, boreal)
     const as = await tokenWith(program, boreal, ['Webhook.Issue'])
-    await program.call('PUT', '/Tenant/Update', { token: boreal.token, body: { refuseWhenNotReady: true } })
+    await boreal.api.put('Tenant/Update', { refuseWhenNotReady: true })
 
     expect(await annul(correlationId, { as })).toMatchObject(failure(422, 'FOLIOS_MISSING'))
   })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { factura, note } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 
@@ -28,12 +29,12 @@ const noteAbout = ({ invoiceTypeCode, invoiceNumber: folio, issueDate: date }: S
   return { ...payload, references: payload.references.map((one) => ({ ...one, documentType: invoiceTypeCode })) }
 }
 const listed = async (token = andes.token) =>
-  (await program.call('GET', '/Webhook/GetWebhooks', { token })).body.result.data
+  (await program.api({ token }).get('Webhook/GetWebhooks')).body.result.data
 async function withNotes (): Promise<string[]> {
-  return (await listed()).filter(({ hasNotes }: any) => hasNotes).map(({ correlationId }: any) => correlationId)
+  return (await listed()).filter(({ hasNotes }) => hasNotes).map(({ correlationId }) => correlationId)
 }
 async function annulled (): Promise<Record<string, object | null>> {
-  return Object.fromEntries((await listed()).map(({ correlationId, annulledBy }: any) => [correlationId, annulledBy]))
+  return Object.fromEntries((await listed()).map(({ correlationId, annulledBy }) => [correlationId, annulledBy]))
 }
 
 it('the list, the document and the export show the note that annuls a document, until that note is annulled', async () => {
@@ -52,7 +53,7 @@ it('the list, the document and the export show the note that annuls a document, 
   const [headings, ...rows] = await rowsOf(
     (await program.call('GET', `/Webhook/Export?correlationIds=${document.correlationId}`, { token: andes.token })).body as never
   )
-  const texts = (row: typeof headings) => row!.cells.map(({ value }) => value)
+  const texts = (row: typeof headings) => defined(row).cells.map(({ value }) => value)
   expect(texts(headings)).toContain('Annulled by')
   expect(texts(rows[0])).toContain(`61 N° ${credit.invoiceNumber}`)
   expect(invoiceNumber).toBe(document.invoiceNumber)

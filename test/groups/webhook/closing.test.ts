@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { examplePayloads } from '../../../src/groups/webhook/save-examples.ts'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { failure } from '../../support/app.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { defined, first, only, resultOf } from '../../support/expecting.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 import { readZip } from '../../../src/adapters/mail-intake/zip-files.ts'
 
@@ -10,13 +11,8 @@ const types = [33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112]
 const today = santiagoDate(new Date())
 const period = `startDate=${today}&endDate=${today}`
 
-let program: Program
-let andes: ProgramTenant
-
 async function save (payload: unknown): Promise<{ correlationId: string, invoiceNumber: string }> {
-  const { body } = await andes.save(payload as never)
-  expect(body.errors).toEqual([])
-  return body.result
+  return resultOf(await andes.save(payload as never))
 }
 
 /** The example of a note, about another of the tenant's documents. */
@@ -31,9 +27,10 @@ const wine = {
   details: [{ itemName: 'Vino', quantity: 3, unitPrice: 10_000, taxes: [{ taxCode: '25' }] }]
 }
 
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: types })
+
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: types })
   for (const type of [33, 34, 39, 41, 43, 46, 52, 110] as const) await save(examplePayloads[type])
   const { invoiceNumber } = await save(wine)
   // Notes wait for what the SII has not accepted.
@@ -51,7 +48,6 @@ beforeAll(async () => {
   const { correlationId } = await save(examplePayloads[33])
   await program.rows('update invoices set status = 7 where id = $1', [correlationId])
 })
-afterAll(() => program.close())
 
 const file = (query: string, headers = {}) => program.call('GET', `/Webhook/Export?${query}`, { token: andes.token, headers })
 
@@ -60,7 +56,7 @@ describe('the book of sales (Webhook/Export?layout=salesBook)', () => {
   async function book (): Promise<Record<string, unknown>[]> {
     const { body } = await file(`layout=salesBook&${period}`, { 'accept-language': 'es' })
     const [headings, ...rows] = await rowsOf(body as never)
-    const names = headings!.cells.map(({ value }) => String(value))
+    const names = defined(headings).cells.map(({ value }) => String(value))
     return rows.map(({ cells }) => Object.fromEntries(cells.map(({ column, value }) => [names[column], value])))
   }
   const sumOf = (rows: Record<string, unknown>[], name: string): number =>
@@ -68,10 +64,10 @@ describe('the book of sales (Webhook/Export?layout=salesBook)', () => {
 
   it('has the sums of the reports, for a period with documents of every type', async () => {
     const rows = await book()
-    const { body } = await program.call('GET', `/Reports/OverviewDataReport?${period}`, { token: andes.token })
-    const list = await program.call('GET', `/Webhook/GetWebhooks?${period}&sums=true`, { token: andes.token })
+    const { body } = await andes.api.get('Reports/OverviewDataReport', `?${period}`)
+    const list = await andes.api.get('Webhook/GetWebhooks', `?${period}&sums=true`)
 
-    expect(body.result.sales.map(({ currency }: any) => currency)).toEqual(['PESO CL', 'DOLAR USA'])
+    expect(body.result.sales.map(({ currency }) => currency)).toEqual(['PESO CL', 'DOLAR USA'])
     for (const { currency, documents, ...sums } of body.result.sales) {
       const ofCurrency = rows.filter(({ Moneda }) => Moneda === currency)
       expect({
@@ -85,8 +81,8 @@ describe('the book of sales (Webhook/Export?layout=salesBook)', () => {
   it('has a row for each sale with its signs, taxes, references and number, by date, type and folio', async () => {
     const rows = await book()
     const types = rows.map(({ Tipo }) => Number(Tipo))
-    const wineRow = rows.find((row) => row['Id externo'] === 'VENTA-9')!
-    const credit = rows.find((row) => row['Referencias'] === `33 N° ${wineRow['Folio']}`)!
+    const wineRow = defined(rows.find((row) => row['Id externo'] === 'VENTA-9'))
+    const credit = defined(rows.find((row) => row['Referencias'] === `33 N° ${wineRow['Folio']}`))
 
     expect(types).toEqual(types.toSorted((one, other) => one - other))
     expect(new Set(types)).toEqual(new Set([33, 34, 39, 41, 56, 61, 110, 111, 112]))
@@ -112,17 +108,16 @@ describe('the documents of a period (Webhook/Export?format=zip)', () => {
       ['xml', 'pdf'].map((extension) => `Nota de Crédito ${folio} - Ferretería El Roble Ltda.${extension}`))
 
     expect([status, headers['content-type']]).toEqual([200, 'application/zip'])
-    expect((await filesIn(body))!.map(({ name }) => name)).toEqual(expected)
+    expect(defined(await filesIn(body)).map(({ name }) => name)).toEqual(expected)
   })
 
   it('contain the XML only on request, byte for byte as signed', async () => {
     const { body } = await file(`format=zip&include=xml&invoiceTypeCode=34&${period}`)
-    const [only, ...others] = (await filesIn(body))!
-    const { body: list } = await program.call('GET', '/Webhook/GetWebhooks?invoiceTypeCode=34', { token: andes.token })
-    const xml = await program.call('GET', `/Webhook/GetXml?correlationId=${list.result.data[0].correlationId}`, { token: andes.token })
+    const files = defined(await filesIn(body))
+    const { body: list } = await andes.api.get('Webhook/GetWebhooks', { invoiceTypeCode: 34 })
+    const xml = await andes.api.file('Webhook/GetXml', { correlationId: first(list.result.data).correlationId })
 
-    expect(others).toEqual([])
-    expect(only!.bytes).toEqual(xml.body)
+    expect(only(files).bytes).toEqual(xml.body)
   })
 
   it('are refused if they are too many, with the remedy', async () => {

@@ -1,30 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { examplePayloads } from '../../../src/groups/webhook/save-examples.ts'
+import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { factura, note } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { resultOf } from '../../support/expecting.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored, pathsOf, tokenWith } from '../../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112] })
 let token: string
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112] })
   token = await tokenWith(program, andes, ['Webhook.Issue'])
 })
-afterAll(() => program.close())
 
 const correct = (correlationId: string, body: object, headers: Record<string, string> = {}) =>
   program.call('POST', '/Webhook/Correct', { body: { correlationId, ...body }, token, headers })
 
 /** A document that the SII accepted. */
-async function accepted (payload: object = factura()): Promise<any> {
-  const { body } = await andes.save(payload)
-  expect(body.errors).toEqual([])
-  await program.rows('update invoices set status = 5 where id = $1', [body.result.correlationId])
-  return andes.get(body.result.correlationId)
+async function accepted (payload: object = factura()): Promise<Result<'get', 'Webhook/GetWebhook'>> {
+  const { correlationId } = resultOf(await andes.save(payload))
+  await program.rows('update invoices set status = 5 where id = $1', [correlationId])
+  return andes.get(correlationId)
 }
 
 const texts = [{ field: 'giro', was: 'Ferreteria', is: 'Ferretería industrial' }]
@@ -163,13 +161,13 @@ describe('with returns unit by unit', () => {
     const { correlationId, totals } = await accepted({
       ...factura(), details: [{ itemName: 'Clavo', quantity: 3, unitPrice: 333 }], globalDiscounts: [tenPesos]
     })
-    const notes: any[] = []
+    const notes: Result<'get', 'Webhook/GetWebhook'>[] = []
     for (const reason of ['Primera', 'Segunda', 'Tercera']) {
       const { body } = await correct(correlationId, { lines: [{ line: 1, quantity: 1 }], reason })
       expect(body.errors).toEqual([])
       notes.push(await andes.get(body.result.correlationId))
     }
-    const sumOf = (member: string) => notes.reduce((sum, one) => sum + one.totals[member], 0)
+    const sumOf = (member: 'netAmount' | 'taxAmount' | 'totalAmount') => notes.reduce((sum, one) => sum + one.totals[member], 0)
 
     expect(notes.map(({ totalAmount }) => totalAmount)).toEqual([393, 394, 390])
     expect({ netAmount: sumOf('netAmount'), taxAmount: sumOf('taxAmount'), totalAmount: sumOf('totalAmount') })
@@ -198,7 +196,7 @@ describe('with returns unit by unit', () => {
     await program.rows('update invoices set status = 7 where id = $1', [first.correlationId])
     const second = (await correct(correlationId, { lines })).body.result
     await program.rows('update invoices set status = 5 where id = $1', [second.correlationId])
-    expect((await program.call('POST', '/Webhook/Annul', { body: { correlationId: second.correlationId, reason: 'Error' }, token })).status).toBe(200)
+    expect((await program.api({ token }).post('Webhook/Annul', { correlationId: second.correlationId, reason: 'Error' })).status).toBe(200)
     const third = await correct(correlationId, { lines })
 
     expect(new Set([first.correlationId, second.correlationId, third.body.result.correlationId]).size).toBe(3)
@@ -322,7 +320,7 @@ describe('refuses', () => {
 
   it('an annulled document', async () => {
     const { correlationId } = await accepted()
-    await program.call('POST', '/Webhook/Annul', { body: { correlationId, reason: 'Anulada' }, token })
+    await program.api({ token }).post('Webhook/Annul', { correlationId, reason: 'Anulada' })
 
     expect(await correct(correlationId, { lines: [{ line: 1, quantity: 1 }] })).toMatchObject(failure(422, 'REFERENCE_AMOUNT_EXCEEDED'))
   })

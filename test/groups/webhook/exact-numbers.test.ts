@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { casePayload, undatedCase } from '../../support/document-cases.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { defined, first } from '../../support/expecting.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { pathsOf } from '../../support/webhook.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 
@@ -9,14 +10,13 @@ const today = santiagoDate(new Date())
 const period = `startDate=${today}&endDate=${today}`
 const json = { 'content-type': 'application/json' }
 
-let program: Program
-let andes: ProgramTenant
+interface Payload {
+  header: { documentId: { issueDate?: string }, sender?: object, totals: object }
+  details: object[]
+}
 
-beforeAll(async () => {
-  program = await startProgram({ working: false, settings: { MCP_ENABLED: 'true' } })
-  andes = await program.tenant({ folios: [33, 34, 110, 112] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false, settings: { MCP_ENABLED: 'true' } })
+const andes = sharedTenant(program, { folios: [33, 34, 110, 112] })
 
 describe('an export of fourteen digits and four decimals', () => {
   const total = '12343263114152.4158'
@@ -29,11 +29,10 @@ describe('an export of fourteen digits and four decimals', () => {
     expect(body.result.totalAmount).toBe(Number(total))
   })
 
-  const file = async (query: string) =>
-    (await program.call('GET', `/Webhook/Export?${period}&${query}`, { token: andes.token })).body as unknown as Buffer
+  const file = async (query: string) => (await andes.api.file('Webhook/Export', `?${period}&${query}`)).body
 
   it('is stamped, stored and written to files with all its digits', async () => {
-    const xml = await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token })
+    const xml = await andes.api.file('Webhook/GetXml', { correlationId })
     const [stored] = await program.rows('select total_amount::text as total from invoices where id = $1', [correlationId])
 
     expect(String(xml.body)).toContain(`<MNT>${total}</MNT>`)
@@ -42,7 +41,7 @@ describe('an export of fourteen digits and four decimals', () => {
     for (const layout of ['', '&layout=salesBook']) {
       expect(String(await file(`format=csv${layout}`))).toContain(`;${total.replace('.', ',')};`)
       const [, row] = await rowsOf(await file(`format=xlsx${layout}`) as never)
-      expect(row!.cells.map(({ value }) => value)).toContain(Number(Number(total).toPrecision(15)))
+      expect(defined(row).cells.map(({ value }) => value)).toContain(Number(Number(total).toPrecision(15)))
     }
   })
 
@@ -57,17 +56,14 @@ describe('an export of fourteen digits and four decimals', () => {
   })
 
   it('accepts the nearest JSON number for its totals, and is annulled by a note of the same total', async () => {
-    const payload = casePayload('valid', '110-of-fourteen-digits') as any
-    delete payload.header.documentId.issueDate
-    delete payload.header.sender
-    payload.header.totals.totalAmount = Number(total)
-    payload.details[0].lineTotal = 12193263114152.416
-    const preview = (amount: number) => andes.save(
-      { ...payload, header: { ...payload.header, totals: { ...payload.header.totals, totalAmount: amount } } } as never,
-      { 'x-dry-run': 'true' }
-    )
+    const { header, details, ...payload } = casePayload('valid', '110-of-fourteen-digits') as Payload
+    const { documentId: { issueDate: _today, ...documentId }, sender: _own, totals, ...others } = header
+    const preview = (totalAmount: number) => andes.save({
+      ...payload, header: { ...others, documentId, totals: { ...totals, totalAmount } },
+      details: [{ ...first(details), lineTotal: 12193263114152.416 }, ...details.slice(1)]
+    }, { 'x-dry-run': 'true' })
     await program.rows('update invoices set status = 5 where id = $1', [correlationId])
-    const note = await program.call('POST', '/Webhook/Annul', { token: andes.token, body: { correlationId, reason: 'Anula' } })
+    const note = await andes.api.post('Webhook/Annul', { correlationId, reason: 'Anula' })
 
     expect((await preview(Number(total))).body.result.dryRun.problems).toEqual([])
     expect((await preview(Number(total) + 0.002)).body.result.dryRun.problems).toMatchObject([{ code: 'TOTAL_AMOUNT_MISMATCH' }])
@@ -129,9 +125,9 @@ describe('numbers as floating-point programs write them', () => {
         payload('{"itemName":"x","quantity":3.3000000000000003,"unitPrice":10}')
       },${payload('{"itemName":"x","unitPrice":9007199254740993}')}]}`
     })
-    const { body: { result } } = await program.call('GET', `/BulkInvoice/Get?id=${body.result.id}`, { token: andes.token })
+    const { body: { result } } = await andes.api.get('BulkInvoice/Get', { id: body.result.id })
 
-    expect(result.rows.data.map(({ problems }: any) => problems.map(({ path }: any) => path))).toEqual([
+    expect(result.rows.data.map(({ problems }) => problems.map(({ path }) => path))).toEqual([
       [], ['invoices[1].details[0].unitPrice']
     ])
   })
@@ -154,7 +150,7 @@ describe('numbers as floating-point programs write them', () => {
     const product = await program.call('POST', '/Product/Create', {
       token: andes.token, headers: json, body: '{"code":"CAB","name":"Cable","unitPrice":3.3000000000000003}'
     })
-    const list = await program.call('GET', '/Webhook/GetWebhooks?minAmount=3.3000000000000003', { token: andes.token })
+    const list = await andes.api.get('Webhook/GetWebhooks', { minAmount: '3.3000000000000003' })
 
     expect(product.body).toMatchObject({ errors: [] })
     expect((await program.rows('select unit_price::text as price from products'))).toEqual([{ price: '3.300000' }])

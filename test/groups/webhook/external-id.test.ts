@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { failure } from '../../support/app.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored } from '../../support/webhook.ts'
 
@@ -35,11 +36,10 @@ it('spellings of one externalId are equal, and are stored and found as one', asy
   expect(first.body.result.externalId).toBe('Pedido ñ-1')
   for (const spelling of spellings) {
     expect((await andes.save(sale(spelling))).body).toEqual(first.body)
-    const query = `externalId=${encodeURIComponent(spelling.replace('\t', ' '))}`
-    const { body } = await program.call('GET', `/Webhook/GetWebhooks?${query}`, { token: andes.token })
+    const { body } = await andes.api.get('Webhook/GetWebhooks', { externalId: spelling.replace('\t', ' ') })
     expect(body.result.data).toMatchObject([{ externalId: 'Pedido ñ-1' }])
   }
-  expect((await andes.save(sale(spellings[2]!, factura(2))))).toMatchObject(failure(409, 'EXTERNAL_ID_REUSED'))
+  expect((await andes.save(sale(defined(spellings[2]), factura(2))))).toMatchObject(failure(409, 'EXTERNAL_ID_REUSED'))
 })
 
 it('a used externalId with other content is refused, with the folio of its document', async () => {
@@ -116,8 +116,8 @@ it('an externalId of more than 64 characters is refused', async () => {
 
 it('the externalId is shown, and can be filtered and searched', async () => {
   const { correlationId } = (await andes.save(sale(' OC-77 "ñ" '))).body.result
-  const list = async (query: string) => (await program.call('GET', `/Webhook/GetWebhooks?${query}`, { token: andes.token }))
-    .body.result.data.map((row: any) => [row.correlationId, row.externalId])
+  const list = async (query: string) => (await andes.api.get('Webhook/GetWebhooks', `?${query}`))
+    .body.result.data.map((row) => [row.correlationId, row.externalId])
   const externalId = 'OC-77 "ñ"'
   const found = [[correlationId, externalId]]
 

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { pathsOf } from '../../support/webhook.ts'
 import { savedName } from '../../support/file-names.ts'
 
-let program: Program
-let andes: ProgramTenant
-let invoice: any
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 39] })
+let invoice: Result<'post', 'Webhook/Save'>
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 39] })
   invoice = (await andes.save(factura())).body.result
 })
-afterAll(() => program.close())
 
 const getPdf = (correlationId: string, options = '', token = andes.token) =>
   program.call('GET', `/Webhook/GetPdf?correlationId=${correlationId}${options}`, { token })

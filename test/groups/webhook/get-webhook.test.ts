@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Result } from '../../support/api.ts'
 import { failure, success } from '../../support/app.ts'
 import { undatedCase } from '../../support/document-cases.ts'
 import { factura, facturaExenta, note } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { first } from '../../support/expecting.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { pathsOf } from '../../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
-let issued: any
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33] })
+const boreal = sharedTenant(program, { folios: [33] })
+let issued: Result<'post', 'Webhook/Save'>
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33] })
-  boreal = await program.tenant({ folios: [33] })
   issued = (await andes.save(factura(2))).body.result
 })
-afterAll(() => program.close())
 
 const getWebhook = (correlationId: string, token = andes.token) =>
-  program.call('GET', `/Webhook/GetWebhook?correlationId=${correlationId}`, { token })
+  program.api({ token }).get('Webhook/GetWebhook', { correlationId })
 
 describe('answers', () => {
   it('returns the record, the posted document, totals, folio and history of an issued document', async () => {
@@ -103,7 +101,7 @@ describe('answers', () => {
       }
     })
     expect(
-      (await program.call('GET', '/Webhook/GetWebhooks?invoiceTypeCode=110', { token: andes.token })).body.result.data
+      (await andes.api.get('Webhook/GetWebhooks', { invoiceTypeCode: 110 })).body.result.data
     ).toMatchObject([{ currency: 'DOLAR USA', totalAmount: 7263.4275 }])
   })
 
@@ -128,7 +126,7 @@ describe('answers', () => {
     const { issueDate } = (await getWebhook(about.correlationId)).body.result
     await program.rows('update invoices set status = 5 where id = $1', [about.correlationId])
     const payload = note('61', { folio: about.invoiceNumber, date: issueDate }, '3')
-    const own = { ...payload.references[0]!, reason: 'Rebaja' }
+    const own = { ...first(payload.references), reason: 'Rebaja' }
     const credit = (await andes.save({
       ...payload, details: [{ itemName: 'Rebaja', quantity: 1, unitPrice: 100 }],
       references: [own, { ...own, lineNumber: 2, folio: '123456' }]

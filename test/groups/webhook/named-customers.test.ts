@@ -1,34 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays, santiagoDate } from '../../../src/dte/values/calendar.ts'
+import type { Result } from '../../support/api.ts'
 import { failure } from '../../support/app.ts'
 import { factura } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { resultOf } from '../../support/expecting.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
-let customer: any
-let nails: any
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 39, 61] })
+const boreal = sharedTenant(program, { folios: [33] })
+let customer: Result<'post', 'Customer/Create'>
+let nails: Result<'post', 'Product/Create'>
 
 beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 39, 61] })
-  boreal = await program.tenant({ folios: [33] })
-  customer = await kept('Customer', {
+  customer = await keptCustomer({
     taxNumber: '88888888-8', businessName: 'Ferretería El Roble Ltda.', businessActivity: 'Ferretería', address: 'Av. Matta 1290',
     municipality: 'Santiago', city: 'Santiago', email: 'compras@roble.example', paymentMethod: 2, paymentDays: 30
   })
-  nails = await kept('Product', {
+  nails = await keptProduct({
     code: 'CLA-2', name: 'Clavo de 2"', description: 'Caja de un kilo', unitOfMeasure: 'KG', unitPrice: 1000
   })
 })
-afterAll(() => program.close())
 
-async function kept (path: string, body: object, { token } = andes): Promise<any> {
-  const answer = await program.call('POST', `/${path}/Create`, { body, token })
-  expect(answer.status, answer.body.errors.join()).toBe(200)
-  return answer.body.result
-}
+const keptCustomer = async (body: object, { api } = andes) => resultOf(await api.post('Customer/Create', body))
+const keptProduct = async (body: object) => resultOf(await andes.api.post('Product/Create', body))
 
 const dryRun = { 'x-dry-run': 'true' }
 const ofType = (documentType: string, documentId: object = {}) => ({
@@ -36,11 +31,8 @@ const ofType = (documentType: string, documentId: object = {}) => ({
   details: [{ productId: nails.id, quantity: 2 }] as object[]
 })
 async function xmlOf (payload: object, headers: Record<string, string> = {}): Promise<string> {
-  const { status, body } = await andes.save(payload, headers)
-  expect(status, body.errors.join()).toBe(200)
-  const { correlationId } = body.result
-  const xml: any = await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token })
-  return xml.body.toString('latin1')
+  const { correlationId } = resultOf(await andes.save(payload, headers))
+  return (await andes.api.file('Webhook/GetXml', { correlationId })).body.toString('latin1')
 }
 
 describe('fills in', () => {
@@ -59,19 +51,18 @@ describe('fills in', () => {
     const austral = {
       taxNumber: '77777777-7', businessName: 'Austral S.A.', businessActivity: 'Pesca', address: 'Muelle 1', municipality: 'Coquimbo'
     }
-    const gone = await kept('Customer', { ...austral, paymentMethod: 2, paymentDays: 10 })
-    const juice = await kept('Product', { code: 'JUG-1', name: 'Jugo', unitPrice: 990, taxCodes: ['271'] })
+    const gone = await keptCustomer({ ...austral, paymentMethod: 2, paymentDays: 10 })
+    const juice = await keptProduct({ code: 'JUG-1', name: 'Jugo', unitPrice: 990, taxCodes: ['271'] })
     const payload = {
       ...ofType('33'), header: { documentId: { documentType: '33' }, receiver: { customerId: gone.id } },
       details: [{ productId: juice.id, quantity: 3 }, { itemName: 'Flete', quantity: 1, unitPrice: 5000 }]
     }
-    const { status, body } = await andes.save(payload)
-    expect(status, body.errors.join()).toBe(200)
+    const { correlationId } = resultOf(await andes.save(payload))
     for (const [path, { id }] of [['Customer', gone], ['Product', juice]] as const) {
       await program.call('DELETE', `/${path}/Delete?id=${id}`, { token: andes.token })
     }
-    const path = `/Webhook/GetWebhook?correlationId=${body.result.correlationId}`
-    const shown: any = await program.call('GET', path, { token: andes.token })
+    const path = `/Webhook/GetWebhook?correlationId=${correlationId}`
+    const shown = await program.call('GET', path, { token: andes.token })
 
     expect(shown.body.result.payload).toEqual(payload)
     expect(shown.body.result.completed).toEqual({
@@ -108,14 +99,13 @@ describe('fills in', () => {
   })
 
   it('the price with VAT added or removed, if the document uses the other kind of price', async () => {
-    const gross = await kept('Product', { name: 'Martillo', unitPrice: 9990, grossPrice: true })
-    const exempt = await kept('Product', { name: 'Libro', unitPrice: 5000, exempt: true, grossPrice: true })
+    const gross = await keptProduct({ name: 'Martillo', unitPrice: 9990, grossPrice: true })
+    const exempt = await keptProduct({ name: 'Libro', unitPrice: 5000, exempt: true, grossPrice: true })
     const lines = (...ids: string[]) => ids.map((productId) => ({ productId, quantity: 1 }))
     const totals = async (documentType: string, details: object[], documentId: object = {}) => {
-      const { status, body } = await andes.save({ ...ofType(documentType, documentId), details }, dryRun)
-      expect(status, body.errors.join()).toBe(200)
-      expect(body.result.dryRun.problems).toEqual([])
-      const { netAmount, exemptAmount, totalAmount } = body.result.dryRun.totals
+      const saved = resultOf(await andes.save({ ...ofType(documentType, documentId), details }, dryRun))
+      expect(saved.dryRun.problems).toEqual([])
+      const { netAmount, exemptAmount, totalAmount } = saved.dryRun.totals
       return [netAmount, exemptAmount, totalAmount]
     }
 
@@ -125,7 +115,7 @@ describe('fills in', () => {
   })
 
   it('additional taxes in documents that allow them, and no price that they make uncertain', async () => {
-    const wine = await kept('Product', { name: 'Vino tinto', unitPrice: 10_000, taxCodes: ['25'] })
+    const wine = await keptProduct({ name: 'Vino tinto', unitPrice: 10_000, taxCodes: ['25'] })
     const details = [{ productId: wine.id, quantity: 1 }]
 
     expect(await xmlOf({ ...ofType('33'), details })).toContain('<CodImpAdic>25</CodImpAdic>')
@@ -136,18 +126,18 @@ describe('fills in', () => {
 
 describe('keeps', () => {
   it('the customer and the product unchanged, and issued documents when these change or are deleted', async () => {
-    const its = await kept('Customer', {
+    const its = await keptCustomer({
       taxNumber: '76086428-5', businessName: 'Vieja SpA', businessActivity: 'Venta', address: 'Calle 1', municipality: 'Arica'
     })
     const payload = { ...ofType('33', { externalId: 'V-1' }) }
     payload.header.receiver = { customerId: its.id, address: 'Calle 2' }
     const { body: { result } } = await andes.save(payload)
-    expect((await program.call('GET', `/Customer/Get?id=${its.id}`, { token: andes.token })).body.result).toEqual(its)
+    expect((await andes.api.get('Customer/Get', { id: its.id })).body.result).toEqual(its)
 
-    await program.call('PUT', '/Customer/Update', { token: andes.token, body: { id: its.id, businessName: 'Nueva SpA' } })
+    await andes.api.put('Customer/Update', { id: its.id, businessName: 'Nueva SpA' })
     const again = await andes.save(payload)
     expect(again.body.result).toEqual(result)
-    await program.call('DELETE', `/Customer/Delete?id=${its.id}`, { token: andes.token })
+    await andes.api.delete('Customer/Delete', { id: its.id })
     const gone = await andes.save(payload)
     expect(gone.body.result).toEqual(result)
     expect(gone.headers['idempotent-replayed']).toBe('true')
@@ -169,7 +159,7 @@ describe('refuses', () => {
   const nobody = '0199f3a2-7c1e-7b60-9d52-4f1c2a9be00f'
 
   it("unknown ids, another tenant's and malformed ones alike, each with its path and remedy", async () => {
-    const others = await kept('Customer', { taxNumber: '88888888-8', businessName: 'Boreal' }, boreal)
+    const others = await keptCustomer({ taxNumber: '88888888-8', businessName: 'Boreal' }, boreal)
     for (const customerId of [nobody, others.id, 'C-1']) {
       const payload = { ...ofType('33'), details: [{ productId: nails.id }, { productId: nobody }] }
       payload.header.receiver = { customerId }
@@ -181,7 +171,7 @@ describe('refuses', () => {
         `payload.header.receiver.customerId: there is no customer "${customerId}"; take an id of Customer/List, or leave it out and post the receiver`,
         `payload.details[1].productId: there is no product "${nobody}"; take an id of Product/List, or leave it out and post the line`
       ])
-      expect(tried.body.result.dryRun.problems.map(({ code }: any) => code)).toEqual(['CUSTOMER_UNKNOWN', 'PRODUCT_UNKNOWN'])
+      expect(tried.body.result.dryRun).toMatchObject({ problems: [{ code: 'CUSTOMER_UNKNOWN' }, { code: 'PRODUCT_UNKNOWN' }] })
     }
   })
 
@@ -195,11 +185,9 @@ describe('refuses', () => {
   it('rows of a bulk submission like documents, and accepts those with existing ids', async () => {
     const wrong = ofType('33')
     wrong.header.receiver = { customerId: nobody }
-    const { body } = await program.call('POST', '/BulkInvoice/Create', {
-      token: andes.token, body: { invoices: [ofType('33'), wrong] }
-    })
+    const { body } = await andes.api.post('BulkInvoice/Create', { invoices: [ofType('33'), wrong] })
 
-    const { body: { result } } = await program.call('GET', `/BulkInvoice/Get?id=${body.result.id}`, { token: andes.token })
-    expect(result.rows.data.map(({ problems }: any) => problems.map(({ code }: any) => code))).toEqual([[], ['CUSTOMER_UNKNOWN']])
+    const { body: { result } } = await andes.api.get('BulkInvoice/Get', { id: body.result.id })
+    expect(result.rows.data.map(({ problems }) => problems.map(({ code }) => code))).toEqual([[], ['CUSTOMER_UNKNOWN']])
   })
 })

@@ -1,15 +1,17 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { stampsIn } from '../../adapters/pdf/pdf-reading.ts'
+import type { Result } from '../../support/api.ts'
 import { contentOf } from '../../support/contents.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
+import { first } from '../../support/expecting.ts'
 import { type MailProgram, publicUrl, startMailProgram } from '../../support/mail-program.ts'
 import type { ProgramTenant } from '../../support/program.ts'
 
 let program: MailProgram
 let andes: ProgramTenant
 let boreal: ProgramTenant
-let issued: any
+let issued: Result<'post', 'Webhook/Save'>
 beforeAll(async () => {
   program = await startMailProgram()
   andes = await program.tenant({ folios: [33], update: { publicPages: true } })
@@ -102,25 +104,23 @@ describe('the link to the public page of a document', () => {
 
   it('is in the mails of documents, unless it was revoked', async () => {
     const link = await linkOf()
-    const send = (to: string) => program.call('POST', '/Webhook/Send', {
-      token: andes.token, body: { correlationId: issued.correlationId, to: [to] }
-    })
+    const send = (to: string) => andes.api.post('Webhook/Send', { correlationId: issued.correlationId, to: [to] })
     await send('con-enlace@austral.example')
-    const [before] = await program.mailsTo('con-enlace@austral.example', 1)
+    const before = first(await program.mailsTo('con-enlace@austral.example', 1))
     await ask('RevokePublicLink')
     await send('sin-enlace@austral.example')
-    const [after] = await program.mailsTo('sin-enlace@austral.example', 1)
+    const after = first(await program.mailsTo('sin-enlace@austral.example', 1))
 
-    expect(before!.texts[0]!.text).toContain(link)
-    expect(after!.texts[0]!.text).not.toContain('/d/')
+    expect(first(before.texts).text).toContain(link)
+    expect(first(after.texts).text).not.toContain('/d/')
   })
 })
 
 describe('the QR code of the public page', () => {
-  const allow = (update: object, { token } = andes) => program.call('PUT', '/Tenant/Update', { token, body: update })
-  const codesOn = async (correlationId: string, rest = '', { token } = andes) => {
-    const { body } = await program.call('GET', `/Webhook/GetPdf?correlationId=${correlationId}${rest}`, { token })
-    return (await stampsIn(body as unknown as Buffer, 'QRCode')).map(String)
+  const allow = (update: object, { token } = andes) => program.api({ token }).put('Tenant/Update', update)
+  const codesOn = async (correlationId: string, rest = '', { api } = andes) => {
+    const { body } = await api.file('Webhook/GetPdf', `?correlationId=${correlationId}${rest}`)
+    return (await stampsIn(body, 'QRCode')).map(String)
   }
   const fresh = async () => (await andes.save(factura())).body.result.correlationId as string
 
@@ -197,9 +197,9 @@ describe('the public page', () => {
     const revoked = await linkOf(correlationId)
     await ask('RevokePublicLink', correlationId)
     const off = await linkOf()
-    await program.call('PUT', '/Tenant/Update', { token: andes.token, body: { publicPages: false } })
+    await andes.api.put('Tenant/Update', { publicPages: false })
     onTestFinished(async () => {
-      await program.call('PUT', '/Tenant/Update', { token: andes.token, body: { publicPages: true } })
+      await andes.api.put('Tenant/Update', { publicPages: true })
     })
     const answers = []
     for (const link of [wrongLink, revoked, off, `${publicUrl}/d/x`, off.toLowerCase()]) {
@@ -212,11 +212,9 @@ describe('the public page', () => {
 
   it("opens from addresses outside of the tenant's allow list, and with added query parameters", async () => {
     const link = await linkOf()
-    const entry = await program.call('POST', '/IpAddressWhiteList/Create', {
-      token: andes.token, body: { ipAddress: '127.0.0.0/8' }
-    })
+    const entry = await andes.api.post('IpAddressWhiteList/Create', { ipAddress: '127.0.0.0/8' })
     onTestFinished(async () => {
-      await program.call('DELETE', `/IpAddressWhiteList/Delete?id=${entry.body.result.id}`, { token: andes.token })
+      await andes.api.delete('IpAddressWhiteList/Delete', { id: entry.body.result.id })
     })
 
     expect(entry.status).toBe(200)

@@ -1,43 +1,37 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { boleta, factura } from '../../support/documents.ts'
-import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { defined } from '../../support/expecting.ts'
+import { allSettled } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
 const address = 'dte@andes.example'
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ settings: { NOTIFICATIONS_ALLOW_PRIVATE: 'true' } })
-  andes = await program.tenant({ folios: [33, 39] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ settings: { NOTIFICATIONS_ALLOW_PRIVATE: 'true' } })
+const andes = sharedTenant(program, { folios: [33, 39] })
 
 const request = (correlationId: string) =>
-  program.call('POST', '/Webhook/RequestReasons', { token: andes.token, body: { correlationId } })
+  andes.api.post('Webhook/RequestReasons', { correlationId })
 const faultOf = (fault: object) => program.control('/faults', [{ times: 1, ...fault }])
 
 /** A document that the SII rejected, alone in its envelope. */
-async function rejected (): Promise<any> {
+async function rejected () {
   await faultOf({ operation: 'upload', fault: 'rejected', value: 'DTE-3-505' })
   return settled(factura())
 }
-async function settled (payload: object): Promise<any> {
+async function settled (payload: object) {
   const { correlationId } = (await andes.save(payload)).body.result
   await program.until('settled', () => allSettled(program))
-  return andes.get(correlationId)
+  return (await andes.api.get('Webhook/GetWebhook', { correlationId })).body.result
 }
 
 describe('Webhook/RequestReasons', () => {
   it('makes the SII mail the result again, which the mailbox then processes; once in five minutes, with an audit row', async () => {
     const ports = await program.control('/mailboxes', { address, password: 'clave' })
     const { imapPort } = JSON.parse(ports.toString())
-    const mailbox = await program.call('PUT', '/Mailbox/Set', {
-      token: andes.token, body: {
-        host: 'localhost', port: imapPort, security: 'none', userName: address,
-        authenticationServer: 'mail.simulator.example', secret: { kind: 'password', password: 'clave' }
-      }
+    const mailbox = await andes.api.put('Mailbox/Set', {
+      host: 'localhost', port: imapPort, security: 'none', userName: address,
+      authenticationServer: 'mail.simulator.example', secret: { kind: 'password', password: 'clave' }
     })
     expect(mailbox.body).toMatchObject({ success: true })
     const { correlationId, trackId } = await rejected()
@@ -46,9 +40,9 @@ describe('Webhook/RequestReasons', () => {
     const answers = await Promise.all([request(correlationId), request(correlationId)])
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])
-    expect(answers.find(({ status }) => status === 200)!.body.result)
+    expect(defined(answers.find(({ status }) => status === 200)).body.result)
       .toEqual({ trackId, requested: true, code: '0', text: 'Requerimiento recibido OK' })
-    expect(answers.find(({ status }) => status === 429)!.body.errorCode).toBe('RATE_LIMITED')
+    expect(defined(answers.find(({ status }) => status === 429)).body.errorCode).toBe('RATE_LIMITED')
     await program.until('mailed twice', async () => {
       await program.rows("update outbox_tasks set due_at = now() where topic = 'readMailbox' and lease_until is null")
       const rows = await program.rows("select files->0->>'kind' as kind from mail_messages where processed_at is not null")

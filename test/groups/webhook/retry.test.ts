@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Result } from '../../support/api.ts'
 import { contentOf } from '../../support/contents.ts'
 import { failure } from '../../support/app.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored, pathsOf } from '../../support/webhook.ts'
 
@@ -12,7 +14,7 @@ const retry = (correlationId: unknown, { token = andes.token, headers = {} } = {
   program.call('PUT', '/Webhook/Retry', { body: { correlationId }, token, headers })
 
 /** A document that came to its end in such a state, as the worker would have left it. */
-async function stopped (status: number, reason: string, payload: object = factura()): Promise<any> {
+async function stopped (status: number, reason: string, payload: object = factura()): Promise<Result<'post', 'Webhook/Save'>> {
   const receipt = (await andes.save(payload)).body.result
   await program.rows('update invoices set status = $2, reason = $3 where id = $1', [
     receipt.correlationId, status, JSON.stringify({ code: reason })
@@ -75,8 +77,6 @@ describe('answers', () => {
 })
 
 describe('a folio that a document no longer uses', () => {
-  const get = (path: string) => program.call('GET', path, { token: andes.token })
-
   it('is shown with the document, its XML and a PDF marked as void, and is found in lists', async () => {
     const { correlationId, invoiceNumber } = await stopped(rejected, 'DTE-3-505')
     const { xml } = await contentOf(program, correlationId)
@@ -85,23 +85,22 @@ describe('a folio that a document no longer uses', () => {
     expect((await andes.get(correlationId)).earlierFolios).toEqual([{
       folio: Number(invoiceNumber), reason: 'DTE-3-505', explanation: expect.any(Object), spentAt: expect.any(String)
     }])
-    const earlier = `correlationId=${correlationId}&folio=${invoiceNumber}`
-    const file = await get(`/Webhook/GetXml?${earlier}`)
+    const earlier = { correlationId, folio: invoiceNumber }
+    const file = await andes.api.file('Webhook/GetXml', earlier)
     expect(file.headers['content-disposition']).toMatch(new RegExp(`"Factura ${invoiceNumber} - .+ \\(nulo\\)\\.xml"`))
-    expect(Buffer.compare(file.body as unknown as Buffer, xml)).toBe(0)
-    const pdf = await get(`/Webhook/GetPdf?${earlier}&cedible=true`)
+    expect(Buffer.compare(file.body, xml)).toBe(0)
+    const pdf = await andes.api.file('Webhook/GetPdf', { ...earlier, cedible: true })
     expect(pdf.headers['content-disposition']).toMatch(new RegExp(`"Factura ${invoiceNumber} - .+ \\(nulo\\)\\.pdf"`))
     for (const query of [`invoiceNumber=${invoiceNumber}`, `search=${invoiceNumber}`]) {
-      const { body: { result: { data } } } = await get(`/Webhook/GetWebhooks?${query}`)
-      expect(data.map((one: any) => one.correlationId), query).toEqual([correlationId])
+      const { body: { result: { data } } } = await andes.api.get('Webhook/GetWebhooks', `?${query}`)
+      expect(data.map((one) => one.correlationId), query).toEqual([correlationId])
     }
-    expect(await get(`/Webhook/GetXml?correlationId=${correlationId}&folio=999999`))
+    expect(await andes.api.get('Webhook/GetXml', { correlationId, folio: 999999 }))
       .toMatchObject(failure(404, 'DOCUMENT_NOT_FOUND'))
   })
 
   it('is listed by type with its reason and, with folios that expired unused, as ranges to annul', { tags: 'slow' }, async () => {
     const own = await program.tenant({ folios: [33, 61], from: 1, to: 9 })
-    const asOwn = (path: string) => program.call('GET', path, { token: own.token })
     for (const folio of [1, 2]) {
       const { correlationId } = (await own.save(factura())).body.result
       await program.rows('update invoices set status = 7, reason = $2 where id = $1', [
@@ -115,13 +114,13 @@ describe('a folio that a document no longer uses', () => {
       [own.code]
     )
 
-    const { body: { result } } = await asOwn('/Folio/Spent')
+    const { body: { result } } = await own.api.get('Folio/Spent')
     expect(result).toMatchObject([
       { documentType: 33, folios: [{ folio: 1, reason: 'DTE-3-601' }, { folio: 3 }], ranges: [{ from: 1, to: 1 }, { from: 3, to: 3 }] },
       { documentType: 61, folios: [], ranges: [{ from: 1, to: 9, cause: 'expired' }] }
     ])
-    const file = await asOwn('/Folio/SpentFile')
-    expect((file.body as unknown as Buffer).toString().split('\r\n')).toEqual([
+    const file = await own.api.file('Folio/SpentFile')
+    expect(file.body.toString().split('\r\n')).toEqual([
       '\ufeffTipo;Desde;Hasta;Motivo', expect.stringMatching(/^33;1;1;/), expect.stringMatching(/^33;3;3;/),
       expect.stringMatching(/^61;1;9;CAF vencido/), ''
     ])
@@ -165,7 +164,7 @@ describe('conflicts (409)', () => {
 
   it('takes one folio for ten concurrent requests', async () => {
     const { correlationId } = await stopped(rejected, 'DTE-3-505')
-    const before = (await everythingStored(program))['folios taken']!
+    const before = defined((await everythingStored(program))['folios taken'])
     const answers = await Promise.all(Array.from({ length: 10 }, () => retry(correlationId)))
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])

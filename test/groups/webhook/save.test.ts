@@ -1,24 +1,19 @@
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { contentOf } from '../../support/contents.ts'
 import { failure, success } from '../../support/app.ts'
 import { documentTypes } from '../../../src/dte/values/document-types.ts'
 import { contract } from '../../support/contract.ts'
 import { prepareCase, undatedCase } from '../../support/document-cases.ts'
 import { boleta, factura, facturaExenta } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { defined, first } from '../../support/expecting.ts'
+import type { ProgramTenant } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored, pathsOf } from '../../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ folios: [33, 39] })
-  boreal = await program.tenant({ folios: [33] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { folios: [33, 39] })
+const boreal = sharedTenant(program, { folios: [33] })
 
 const issued = {
   correlationId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/), status: 2,
@@ -138,7 +133,7 @@ describe('answers', () => {
 })
 
 describe('the examples of the contract', () => {
-  const examples = contract.paths['/api/Webhook/Save']!['post']!.requestBody!.content['application/json']!.examples!
+  const examples = defined(contract.paths['/api/Webhook/Save']?.['post']?.requestBody?.content?.['application/json']?.examples)
   const types = Object.keys(documentTypes)
   let maker: ProgramTenant
   beforeAll(async () => { maker = await program.tenant({ folios: types.map(Number) }) })
@@ -195,11 +190,11 @@ describe('a dry run', () => {
   ])('returns every total of %s, as a number', async (name) => {
     const { dryRun: { valid, totals } } = (await andes.save(undatedCase(name), dryRun)).body.result
     const { document } = prepareCase('valid', name)
-    const { otherCurrency } = document!
+    const { otherCurrency } = defined(document)
 
     expect(valid).toBe(true)
     expect(totals).toEqual({
-      currency: 'PESO CL', ...asNumbers({ ...document!.totals, ...(otherCurrency && { otherCurrency }) })
+      currency: 'PESO CL', ...asNumbers({ ...defined(document).totals, ...(otherCurrency && { otherCurrency }) })
     })
   })
 
@@ -340,7 +335,7 @@ describe('rejects what breaks a rule (422)', () => {
 
 describe("needs the tenant's keys (401)", () => {
   const withKeys = (keys: object, payload: unknown = factura()) =>
-    program.call('POST', '/Webhook/Save', { body: { ...keys, payload } })
+    program.api().post('Webhook/Save', { ...keys, payload })
 
   it("answers an unknown tenant, a wrong access key, a wrong secret and another tenant's keys alike", async () => {
     const before = await everythingStored(program)
@@ -353,7 +348,7 @@ describe("needs the tenant's keys (401)", () => {
 
     for (const answer of answers) {
       expect(answer).toMatchObject(failure(401, 'TENANT_KEYS_INVALID'))
-      expect(answer.body).toEqual(answers[0]!.body)
+      expect(answer.body).toEqual(first(answers).body)
     }
     expect(await everythingStored(program)).toEqual(before)
   })
@@ -365,7 +360,7 @@ describe("needs the tenant's keys (401)", () => {
   })
 
   it('refuses an access token in their place', async () => {
-    expect(await program.call('POST', '/Webhook/Save', { body: { payload: factura() }, token: andes.token })).toMatchObject({
+    expect(await andes.api.post('Webhook/Save', { payload: factura() })).toMatchObject({
       ...failure(400, 'VALIDATION_FAILED'), body: { errors: expect.arrayContaining(['secretKey: is required']) }
     })
   })
@@ -375,9 +370,7 @@ describe('needs an address on the allow list (403)', () => {
   it('issues nothing from other addresses, and reveals the list only to callers with valid keys', async () => {
     const tenant = await program.tenant({ folios: [33] })
     expect(
-      (await program.call('POST', '/IpAddressWhiteList/Create', {
-        token: tenant.token, body: { ipAddress: '127.0.0.0/8' }
-      })).status
+      (await tenant.api.post('IpAddressWhiteList/Create', { ipAddress: '127.0.0.0/8' })).status
     ).toBe(200)
     const before = await everythingStored(program)
     const from = (address: string, keys: object, headers = {}) =>

@@ -1,14 +1,16 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { Result } from '../../support/api.ts'
 import { contentOf } from '../../support/contents.ts'
 import { factura, facturaExenta } from '../../support/documents.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { type MailProgram, startMailProgram } from '../../support/mail-program.ts'
 import { type ProgramTenant, startProgram } from '../../support/program.ts'
 
 let program: MailProgram
 let andes: ProgramTenant
 let boreal: ProgramTenant
-let issued: any
+let issued: Result<'post', 'Webhook/Save'>
 beforeAll(async () => {
   program = await startMailProgram()
   andes = await program.tenant({ folios: [33] })
@@ -20,7 +22,7 @@ beforeEach(() => program.rows('delete from mail_allowances'))
 afterAll(() => program.close())
 
 const send = (body: object, token = andes.token) =>
-  program.call('POST', '/Webhook/Send', { token, body: { correlationId: issued.correlationId, ...body } })
+  program.api({ token }).post('Webhook/Send', { correlationId: issued.correlationId, ...body })
 const auditOf = (correlationId: string) => program.rows(
   "select details from audit_entries where entity_id = $1 and action = 'invoice.send'", [correlationId]
 )
@@ -31,19 +33,19 @@ describe('sending a document', () => {
       to: ['compras@austral.example', 'bodega@austral.example', 'COMPRAS@austral.example'],
       message: 'Gracias por su compra.\nSaludos, Ana'
     })
-    const [mail] = await program.mailsTo('compras@austral.example', 1)
-    const [other] = await program.mailsTo('bodega@austral.example', 1)
+    const mail = first(await program.mailsTo('compras@austral.example', 1))
+    const other = first(await program.mailsTo('bodega@austral.example', 1))
     const { xml } = await contentOf(program, issued.correlationId)
 
     expect(status).toBe(200)
     expect(body.result).toEqual(['compras@austral.example', 'bodega@austral.example'].map((to) => ({
       to, state: 'queued', at: expect.any(String), failure: null
     })))
-    expect(mail!.headers['to']).toBe('compras@austral.example')
-    expect(other!.headers['to']).toBe('bodega@austral.example')
-    expect(mail!.attachments.map(({ type }) => type)).toEqual(['application/pdf', 'application/xml'])
-    expect(mail!.attachments[1]!.bytes.equals(xml)).toBe(true)
-    expect(mail!.texts[0]!.text).toMatch(/ya recibió\.\s+Su mensaje:\s+Gracias por su compra\.\s+Saludos, Ana/)
+    expect(mail.headers['to']).toBe('compras@austral.example')
+    expect(other.headers['to']).toBe('bodega@austral.example')
+    expect(mail.attachments.map(({ type }) => type)).toEqual(['application/pdf', 'application/xml'])
+    expect(defined(mail.attachments[1]).bytes.equals(xml)).toBe(true)
+    expect(first(mail.texts).text).toMatch(/ya recibió\.\s+Su mensaje:\s+Gracias por su compra\.\s+Saludos, Ana/)
     await program.until('both are sent', async () =>
       (await andes.get(issued.correlationId)).deliveries.every(({ state }: { state: string }) => state === 'sent'))
     expect((await andes.get(issued.correlationId)).deliveries.map(({ to }: { to: string }) => to).sort())
@@ -60,11 +62,11 @@ describe('sending a document', () => {
     const me = `admin@${andes.code}.example`
     for (const copyToMe of [true, false]) await send({ correlationId, to: ['otra-vez@austral.example'], copyToMe })
     const mails = await program.mailsTo('otra-vez@austral.example', 2)
-    const [copy] = await program.mailsTo(me, 1)
+    const copy = first(await program.mailsTo(me, 1))
 
-    expect(mails[0]!.headers['message-id']).not.toBe(mails[1]!.headers['message-id'])
-    expect(mails[0]!.texts[0]!.text).toContain('le envía este documento.')
-    expect(copy!.headers['to']).toBe(me)
+    expect(first(mails).headers['message-id']).not.toBe(defined(mails[1]).headers['message-id'])
+    expect(defined(mails[0]?.texts?.[0]).text).toContain('le envía este documento.')
+    expect(copy.headers['to']).toBe(me)
     expect((await andes.get(correlationId)).deliveries).toHaveLength(3)
   })
 

@@ -98,8 +98,8 @@ describe('a client that knows only the specification', () => {
     expect(JSON.stringify(second.body.result.notices)).toContain(first.body.result.correlationId)
     expect(refused).toMatchObject(failure(409, 'DUPLICATE_SUSPECTED'))
     expect(refused.body.errors[0]).toContain(only.body.result.correlationId)
-    const list = await program.call('GET', '/Webhook/GetWebhooks?search=2.000', { token: andes.token })
-    expect(list.body.result.data.map(({ correlationId }: any) => correlationId)).toEqual([
+    const list = await andes.api.get('Webhook/GetWebhooks', { search: '2.000' })
+    expect(list.body.result.data.map(({ correlationId }) => correlationId)).toEqual([
       second.body.result.correlationId, first.body.result.correlationId
     ])
   })

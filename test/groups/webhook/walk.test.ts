@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { boleta } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { defined } from '../../support/expecting.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
 const nil = '00000000-0000-0000-0000-000000000000'
 const documents = 1000
 const clients = 25
 
-let program: Program
-let andes: ProgramTenant
+const program = sharedProgram()
+const andes = sharedTenant(program, { folios: [39] })
 let host: string
 
 beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant({ folios: [39] })
   host = await program.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => program.close())
 
 interface Listed { correlationId: string, status: number, updatedAt: string }
 interface Walk { after: string, hasMore: boolean, updatedSince: string }
@@ -91,7 +89,7 @@ it('paging returns each of a thousand documents once while they are issued, sent
 
   expect(met).toEqual(issued.toSorted())
   for (const pass of passes) expect(new Set(pass).size).toBe(pass.length)
-  expect(await list({ after: met.at(-1)! })).toMatchObject({
+  expect(await list({ after: defined(met.at(-1)) })).toMatchObject({
     data: [], totalRecords: 0, walk: { after: met.at(-1), hasMore: false }
   })
   expect((await list({ updatedSince: since })).totalRecords).toBe(documents)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contract, operationsOf } from '../../support/contract.ts'
+import { defined } from '../../support/expecting.ts'
 
 interface Schema {
   $ref?: string
@@ -18,7 +19,7 @@ interface Schema {
 /** Bytes of the longest JSON that a schema takes, every character of its texts written as \uXXXX. */
 function mostBytes (schema: Schema): number {
   if (schema.$ref !== undefined) {
-    return mostBytes((contract as any).components.schemas[schema.$ref.replace('#/components/schemas/', '')])
+    return mostBytes(defined(contract.components.schemas[schema.$ref.replace('#/components/schemas/', '')]))
   }
   if (schema.anyOf) return Math.max(...schema.anyOf.map(mostBytes))
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
@@ -86,7 +87,7 @@ describe('the largest valid body fits, in any notation', () => {
 
     for (const source of sources) {
       expect(source.length + logo.length + 16 * 1024).toBeLessThanOrEqual(
-        limits.get('POST /api/PdfTemplate/Create')!.stated
+        defined(limits.get('POST /api/PdfTemplate/Create')).stated
       )
     }
   })
@@ -105,7 +106,7 @@ describe('the largest valid body fits, in any notation', () => {
       subSurcharges: Array(5).fill({ valueType: '$', value: 9999999999999.99 })
     }
     const references = Array(40).fill({ documentType: '801', folio: text(18), date: '2026-11-20', reason: text(90) })
-    const stated = limits.get('POST /api/Webhook/Save')!.stated
+    const stated = defined(limits.get('POST /api/Webhook/Save')).stated
 
     expect(escaped({ details: Array(60).fill(line), references }).length * 1.2).toBeLessThan(stated)
     expect(1000 * 1000).toBeLessThan(stated)

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { Registry } from 'prom-client'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Group } from '../../../src/http/operation.ts'
+import { defined } from '../../support/expecting.ts'
 import { httpApp } from '../../support/http-app.ts'
 import { get, openConnection, readSlowly, until } from '../../support/raw-connection.ts'
 
@@ -55,7 +56,7 @@ async function server (config: { answerIdleMs?: number, maxConnections?: number 
     return app.close()
   }
   const count = async (name: string): Promise<number | undefined> =>
-    (await metrics.getSingleMetric(`timbre_http_${name}`)!.get()).values[0]?.value
+    (await defined(metrics.getSingleMetric(`timbre_http_${name}`)).get()).values[0]?.value
   return {
     app,
     facts,

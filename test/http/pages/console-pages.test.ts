@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleOptions } from '../../../src/http/pages/console-pages.ts'
 import { createContents } from '../../../src/services/mail/contents.ts'
 import { version } from '../../../src/shared/version.ts'
+import { defined } from '../../support/expecting.ts'
 import { httpApp } from '../../support/http-app.ts'
 
 type App = Awaited<ReturnType<typeof httpApp>>['app']
@@ -155,7 +156,8 @@ describe('the console', () => {
     for (const [kind, page] of Object.entries(pages)) {
       const mail = { kind, language: 'es', facts, recipient: 'ana@andes.example', sealedToken: Buffer.from('x') } as never
       const [withConsole, plain] = await Promise.all([contentsAt(true)(mail), contentsAt(false)(mail)])
-      const [link, linkWithout] = [new URL(withConsole.letter.link!.address), new URL(plain.letter.link!.address)]
+      const linkIn = ({ letter }: typeof plain) => new URL(defined(letter.link).address)
+      const [link, linkWithout] = [linkIn(withConsole), linkIn(plain)]
 
       expect([link.pathname, linkWithout.pathname]).toEqual([`/console/${page}`, `/${page}`])
       expect((await app.inject(link.pathname)).statusCode).toBe(200)

@@ -8,6 +8,7 @@ import { envelopedBoolean, fileAnswer, ok } from '../../../src/http/envelope.ts'
 import { sendFile } from '../../../src/http/plugins/downloads.ts'
 import type { PublicDocument, PublicDocuments } from '../../../src/services/publishing/public-documents.ts'
 import { ServiceError } from '../../../src/shared/errors.ts'
+import { first } from '../../support/expecting.ts'
 import { holdLimits, limitPasses } from '../../support/held-limits.ts'
 import { httpApp } from '../../support/http-app.ts'
 import { until } from '../../support/raw-connection.ts'
@@ -98,7 +99,7 @@ it.each([`/d/${token}/pdf`, `/api/Auth/File?code=${token}`])('nor in that of a f
   await limitPasses(drawingTimeoutMs, () => calls.length === 1)
   expect((await asking).statusCode).toBe(503)
   vi.useRealTimers()
-  calls[0]!.go()
+  first(calls).go()
   await idle()
 
   expect(lines.join('')).not.toContain(token)

@@ -3,6 +3,7 @@ import { envelopedBoolean, ok } from '../../../src/http/envelope.ts'
 import { defineGroup } from '../../../src/http/operation.ts'
 import type { Actor } from '../../../src/services/actor.ts'
 import { failure } from '../../support/app.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { httpApp, people } from '../../support/http-app.ts'
 import { until } from '../../support/raw-connection.ts'
 
@@ -85,7 +86,7 @@ it('queued requests start once a request ends, and requests beyond the queue are
 
   expect({ status: refused.statusCode, body: refused.json() }).toMatchObject(failure(503, 'OVERLOADED'))
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  begun[0]!.answer()
+  first(begun).answer()
   await until(() => countOf('/Report') === 17)
 })
 
@@ -95,8 +96,8 @@ it('unauthenticated requests share few places, which their networks take in turn
   many(1, 'SignIn', { from: '203.0.113.2' })
   await inFlight(31)
   expect(begun).toHaveLength(8)
-  begun[0]!.answer()
-  begun[1]!.answer()
+  first(begun).answer()
+  defined(begun[1]).answer()
   await inFlight(29)
   await until(() => begun.length === 10)
   many(50, 'Report', { as: andesAdmin })

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { enveloped, ok } from '../../../src/http/envelope.ts'
 import { defineGroup } from '../../../src/http/operation.ts'
+import { first } from '../../support/expecting.ts'
 import { httpApp, people } from '../../support/http-app.ts'
 
 let world: Awaited<ReturnType<typeof httpApp>>
@@ -55,7 +56,7 @@ it('releases a place when its request ends, and gives none to unauthenticated ca
     waiting = []
     const lifting = lift()
     await inFlight(1)
-    waiting[0]!()
+    first(waiting)()
     expect((await lifting).statusCode).toBe(200)
   }
 })

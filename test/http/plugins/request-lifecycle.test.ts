@@ -11,6 +11,7 @@ import { defineGroup } from '../../../src/http/operation.ts'
 import { createLogger } from '../../../src/http/plugins/request-log.ts'
 import { streamedBody } from '../../../src/http/bodies/streamed-body.ts'
 import { ServiceError } from '../../../src/shared/errors.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { httpApp, people, testKeys } from '../../support/http-app.ts'
 import { form } from '../../support/app.ts'
 import { holdLimits, limitPasses } from '../../support/held-limits.ts'
@@ -61,7 +62,7 @@ const cut = defineGroup('Cut', (operation, scope) => {
     streamed: true,
     handler: async ({ request }) => {
       let bytes = 0
-      for await (const chunk of streamedBody(request)!) {
+      for await (const chunk of defined(streamedBody(request))) {
         bytes += chunk.length
         if (chunk.includes('!')) throw new ServiceError('JSON_MALFORMED')
       }
@@ -142,7 +143,7 @@ afterEach(() => { vi.useRealTimers() })
 
 const file = form({ File: Buffer.alloc(200_000, 'x') })
 const bodies = {
-  Form: { type: file.headers!['content-type'] as string, body: file.payload as Buffer },
+  Form: { type: defined(file.headers)['content-type'] as string, body: file.payload as Buffer },
   Json: { type: 'application/json', body: Buffer.from(JSON.stringify({ text: 'x'.repeat(200_000) })) },
   Streamed: { type: 'application/json', body: Buffer.from(JSON.stringify({ text: 'x'.repeat(200_000) })) }
 }
@@ -165,7 +166,7 @@ async function until (isSo: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 async function held (): Promise<Record<string, number>> {
-  const { values } = await metrics.getSingleMetric('timbre_held')!.get()
+  const { values } = await defined(metrics.getSingleMetric('timbre_held')).get()
   return Object.fromEntries(values.map(({ labels, value }) => [labels['what'], value]))
 }
 const nothing = { request: 0, at_once_place: 0, admitted_request: 0, body: 0, idempotency_key: 0, download: 0 }
@@ -184,7 +185,7 @@ it.each(names)('%s: a place is released when the connection is cut during the bo
   expect(lines).toHaveLength(3)
   expect(lines[0]).toMatchObject({ level: 'info', msg: 'client closed the connection', status: 499, errorCode: 'CLIENT_CLOSED_REQUEST' })
   expect(logs.filter(({ level }) => level === 'error')).toEqual([])
-  const { values } = await metrics.getSingleMetric('timbre_http_request_duration_seconds')!.get()
+  const { values } = await defined(metrics.getSingleMetric('timbre_http_request_duration_seconds')).get()
   expect(values).toContainEqual(
     expect.objectContaining({
       labels: { operation: `Cut/${name}`, method: 'POST', status: '499', errorCode: 'CLIENT_CLOSED_REQUEST' },
@@ -225,12 +226,12 @@ it('the places of pipelined downloads are released when their connection is cut 
 it('a place is kept while the handler works for a client that left, and the handler is told', async () => {
   const socket = await post('Json', bodies.Json)
   await until(() => begun.length === 1)
-  expect(begun[0]!.signal.aborted).toBe(false)
+  expect(first(begun).signal.aborted).toBe(false)
   socket.resetAndDestroy()
-  await until(() => begun[0]!.signal.aborted)
-  expect(begun[0]!.signal.reason).toMatchObject({ code: 'CLIENT_CLOSED_REQUEST' })
+  await until(() => first(begun).signal.aborted)
+  expect(first(begun).signal.reason).toMatchObject({ code: 'CLIENT_CLOSED_REQUEST' })
   expect(await held()).toMatchObject({ at_once_place: 1, request: 1 })
-  begun[0]!.go()
+  first(begun).go()
   await until(isFree)
 })
 
@@ -241,7 +242,7 @@ it('a complete request is executed although its client left', async () => {
     `POST /api/Cut/Keys HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   )
   await until(() => begun.length === 1)
-  begun[0]!.go()
+  first(begun).go()
   await until(isFree)
 })
 
@@ -279,13 +280,13 @@ it('a handler that takes too long is timed out; its key stays in progress until 
   })
   await limitPasses(briefMs, () => begun.length === 1)
   expect(await text(socket)).toMatch(/^HTTP\/1.1 503 [^]*"errorCode":"OVERLOADED"/)
-  expect(begun[0]!.signal.reason).toMatchObject({ code: 'OVERLOADED' })
+  expect(first(begun).signal.reason).toMatchObject({ code: 'OVERLOADED' })
   expect((await world.app.inject(brief('late'))).json()).toMatchObject({
     statusCode: 409, errorCode: 'IDEMPOTENCY_IN_PROGRESS'
   })
   expect(await held()).toMatchObject({ at_once_place: 1, request: 1, idempotency_key: 1 })
 
-  begun[0]!.go()
+  first(begun).go()
   await until(isFree)
   const replayed = await world.app.inject(brief('late'))
   expect(replayed.headers['idempotent-replayed']).toBe('true')
@@ -310,7 +311,7 @@ it('a handler that fails after its time limit releases its key, and is logged', 
   const answering = world.app.inject(brief('fails'))
   await limitPasses(briefMs, () => begun.length === 1)
   expect((await answering).statusCode).toBe(503)
-  begun[0]!.go()
+  first(begun).go()
   await until(isFree)
 
   expect(logs).toContainEqual(

@@ -2,45 +2,46 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareDemoTenant } from '../../../src/program/demo/first-start.ts'
 import { boleta } from '../../../src/program/demo/documents.ts'
+import { groupsOf } from '../../support/expecting.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 
 let program: Program
 let url: string
 let dataDir: string
 
-beforeEach(async () => {
+async function startNew (): Promise<void> {
   program = await startProgram()
   url = await program.app.listen({ port: 0, host: '127.0.0.1' })
   dataDir = mkdtempSync(join(tmpdir(), 'timbre-first-start-'))
-})
-afterEach(async () => {
+}
+
+async function end (): Promise<void> {
   vi.unstubAllGlobals()
   await program.close()
   rmSync(dataDir, { recursive: true })
-})
+}
 
 /** A start of the program, as far as the demo tenant is concerned; gives what it printed. */
-async function prepared (documentTypes: number[]): Promise<string> {
+async function start (documentTypes = [39]): Promise<string> {
   let printed = ''
   await prepareDemoTenant({
     url, simulatorUrl: program.simulatorUrl, dataDir, documentTypes, say: (text) => { printed += text }
   })
   return printed
 }
-const start = (): Promise<string> => prepared([39])
 
 async function signedIn (printed: string): Promise<string> {
-  const [, email, password] = /^Sign in +(\S+) +(\S+)$/m.exec(printed)!
+  const [email, password] = groupsOf(printed, /^Sign in +(\S+) +(\S+)$/m, 2)
   const { body } = await program.call('POST', '/Auth/Login', { body: { email, password } })
   return body.result.accessToken
 }
 
 /** Issues a boleta with the keys that were printed. */
 async function issueWith (printed: string): Promise<number> {
-  const [, tenantCode, accessKey, secretKey] = /^Keys +(\S+) +(\S+) +(\S+)$/m.exec(printed)!
+  const [tenantCode, accessKey, secretKey] = groupsOf(printed, /^Keys +(\S+) +(\S+) +(\S+)$/m, 3)
   for (;;) {
     const { status, body } = await program.call('POST', '/Webhook/Save', {
       body: { tenantCode, accessKey, secretKey, payload: boleta }
@@ -55,6 +56,9 @@ const stepOf = (input: URL | string, init: RequestInit = {}): string => {
 }
 
 describe.each(['before', 'after'] as const)('a start that ends %s a step', (moment) => {
+  beforeEach(startNew)
+  afterEach(end)
+
   it('is completed by the next one, whichever step it was', async () => {
     const interrupted = new Set<string>()
     let isDead = false
@@ -90,41 +94,11 @@ describe.each(['before', 'after'] as const)('a start that ends %s a step', (mome
   })
 })
 
-describe('the factura of the README', () => {
-  it('is the one that the start prints, with the total shown and a PDF', async () => {
-    const printed = await prepared([33])
-    const [, pasted = ''] = /Webhook\/Save .* -d '(.+)'$/m.exec(printed) ?? []
-    const body = JSON.parse(pasted)
-    const { body: { result } } = await program.call('POST', '/Webhook/Save', { body })
+describe('a start on a new database', () => {
+  beforeEach(startNew)
+  afterEach(end)
 
-    for (const text of ['README.md', 'README.es.md'].map((page) => readFileSync(page, 'utf8'))) {
-      const [, shown = ''] = /Webhook\/Save .* -d '(\{[^']+\})'/.exec(text) ?? []
-      expect(JSON.parse(shown).payload).toEqual(body.payload)
-      expect(text).toContain(`"totalAmount": ${result.totalAmount}, "issuedAt"`)
-    }
-    const token = await signedIn(printed)
-    expect((await program.call('GET', `/Webhook/GetPdf?correlationId=${result.correlationId}`, { token })).status).toBe(200)
-  })
-})
-
-describe('a later start', () => {
-  it('prints the same sign-in and keys', async () => {
-    const first = await start()
-
-    expect(first).toContain('Issue a factura')
-    expect(await start()).toBe(first)
-  })
-
-  it('explains a lost password, and the service keeps running', async () => {
-    await start()
-    rmSync(join(dataDir, 'demo.json'))
-
-    const printed = await start()
-    expect(printed.trimStart()).toMatch(`Console     ${url}/console\nAPI         ${url}\n`)
-    expect(printed).toContain(`The demo tenant exists, but ${join(dataDir, 'demo.json')} does not have its password.`)
-  })
-
-  it("creates the tenant in a new database, although the old one's sign-in file exists", async () => {
+  it('makes the tenant, though the sign-in of an old one is still there', async () => {
     const old = { email: 'demo@losandes.example', password: 'demo-otra-cosa', tenantCode: 'losandes', accessKey: 'ak', secretKey: 'sk', complete: true }
     writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(old))
 
@@ -132,10 +106,46 @@ describe('a later start', () => {
     expect(await issueWith(printed)).toBe(200)
     expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toMatchObject({ password: old.password, complete: true })
   })
+})
 
-  it('ignores a truncated file', async () => {
+describe('ignores a truncated file', () => {
+  let printed: string
+
+  beforeAll(async () => {
+    await startNew()
     writeFileSync(join(dataDir, 'demo.json'), '{ "email": "demo')
+    printed = await start([33, 39])
+  })
+  afterAll(end)
 
-    expect(await issueWith(await start())).toBe(200)
+  it('is made though its file was cut off', async () => {
+    expect(await issueWith(printed)).toBe(200)
+  })
+
+  it('issues the factura of the README, which the start prints, with the total that is shown, and its PDF', async () => {
+    const [pasted] = groupsOf(printed, /Webhook\/Save .* -d '(.+)'$/m)
+    const body = JSON.parse(pasted)
+    const { body: { result } } = await program.call('POST', '/Webhook/Save', { body })
+
+    for (const text of ['README.md', 'README.es.md'].map((page) => readFileSync(page, 'utf8'))) {
+      const [shown] = groupsOf(text, /Webhook\/Save .* -d '(\{[^']+\})'/)
+      expect(JSON.parse(shown).payload).toEqual(body.payload)
+      expect(text).toContain(`"totalAmount": ${result.totalAmount}, "issuedAt"`)
+    }
+    const token = await signedIn(printed)
+    expect((await program.call('GET', `/Webhook/GetPdf?correlationId=${result.correlationId}`, { token })).status).toBe(200)
+  })
+
+  it('has the same sign-in and keys at a later start', async () => {
+    expect(printed).toContain('Issue a factura')
+    expect(await start()).toBe(printed)
+  })
+
+  it('is reported where its password is lost, and the service runs on', async () => {
+    rmSync(join(dataDir, 'demo.json'))
+
+    const printed = await start()
+    expect(printed.trimStart()).toMatch(`Console     ${url}/console\nAPI         ${url}\n`)
+    expect(printed).toContain(`The demo tenant exists, but ${join(dataDir, 'demo.json')} does not have its password.`)
   })
 })

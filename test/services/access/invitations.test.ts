@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { first, only } from '../../support/expecting.ts'
 import { type MailProgram, publicUrl, startMailProgram, tokensIn } from '../../support/mail-program.ts'
 
 let program: MailProgram
@@ -23,16 +24,16 @@ describe('an invited user', () => {
     const email = 'benito@invitados.example'
     expect(await invite(email)).toMatchObject({ status: 200, body: { result: { email } } })
 
-    const [mail] = await program.mailsTo(email, 1)
-    expect(mail!.headers['subject']).toMatch(/^Su cuenta de Timbre en Comercial /)
+    const mail = only(await program.mailsTo(email, 1))
+    expect(mail.headers['subject']).toMatch(/^Su cuenta de Timbre en Comercial /)
     await program.until(
       'it is counted',
       async () => (await program.composition.app.metrics.metrics()).includes(
         'timbre_mails_total{kind="invitation",outcome="sent"} 1'
       )
     )
-    const [sent] = tokensIn(mail!.texts[0]!.text)
-    expect(mail!.texts[0]!.text).toContain(
+    const [sent] = tokensIn(first(mail.texts).text)
+    expect(first(mail.texts).text).toContain(
       `${publicUrl}/console/reset-password#email=${encodeURIComponent(email)}&token=${sent}`
     )
     expect(await redeem({ email, token: sent, password })).toMatchObject({ status: 200, body: { result: true } })
@@ -48,8 +49,8 @@ describe('an invited user', () => {
   it('is written to in English on request', async () => {
     await invite('english@invitados.example', { 'accept-language': 'en' })
 
-    const [mail] = await program.mailsTo('english@invitados.example', 1)
-    expect(mail!.headers['subject']).toMatch(/^Your Timbre account at Comercial /)
+    const mail = only(await program.mailsTo('english@invitados.example', 1))
+    expect(mail.headers['subject']).toMatch(/^Your Timbre account at Comercial /)
   })
 
   it('who is a user elsewhere is invited even if a password was posted, and accepts with their own', { tags: 'slow' }, async () => {
@@ -66,8 +67,8 @@ describe('an invited user', () => {
     }
     expect(shapeOf(known)).toEqual(shapeOf(unknown))
 
-    const [mail] = await program.mailsTo(email, 1)
-    const { text } = mail!.texts[0]!
+    const mail = only(await program.mailsTo(email, 1))
+    const { text } = first(mail.texts)
     expect(text).toContain(`el código de empresa ${code}`)
     expect(text).toMatch(/console\/reset-password#email=\S+&token=[\w-]+&invitation=yes&company=Comercial\S+&tenant=[\w-]+/)
     const login = (secret: string, tenantCode?: string) =>
@@ -86,10 +87,10 @@ describe('an invited user', () => {
   it('cannot use the link once deleted', async () => {
     const email = 'deleted@invitados.example'
     const { body } = await invite(email)
-    const [mail] = await program.mailsTo(email, 1)
+    const mail = only(await program.mailsTo(email, 1))
     await program.call('DELETE', `/User/Delete?id=${body.result.id}`, { token })
 
-    expect(await redeem({ email, token: tokensIn(mail!.texts[0]!.text)[0], password })).toMatchObject({
+    expect(await redeem({ email, token: tokensIn(first(mail.texts).text)[0], password })).toMatchObject({
       body: { errorCode: 'RESET_TOKEN_INVALID' }
     })
   })

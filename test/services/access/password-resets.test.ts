@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defined, exactly, first, last, only } from '../../support/expecting.ts'
 import { type MailProgram, publicUrl, startMailProgram, tokensIn } from '../../support/mail-program.ts'
 import { startProgram } from '../../support/program.ts'
 import { everythingStored as rowCounts } from '../../support/webhook.ts'
@@ -20,7 +21,7 @@ const redeem = (body: object) => program.call('PUT', '/Auth/ChangePasswordForUsi
 const login = (email: string, password: string) =>
   program.call('POST', '/Auth/Login', { body: { email, password }, address: address() })
 const growth = (before: Record<string, number>, after: Record<string, number>) =>
-  Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - before[name]!]))
+  Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - defined(before[name])]))
 const nothingIsDue = () => program.until(
   'resets prepared',
   async () =>
@@ -41,21 +42,21 @@ describe('a forgotten password', () => {
     expect((await login(email, oldPassword)).body.errorCode).toBe('CREDENTIALS_INVALID')
     expect((await login(email, newPassword)).status).toBe(200)
     expect((await program.call('GET', '/Tenant/GetTenant', { token: tenant.token })).status).toBe(401)
-    const [, notice] = await program.mailsTo(email, 2)
-    expect(notice!.headers['subject']).toBe('Su contraseña de Timbre cambió')
+    const notice = last(await program.mailsTo(email, 2))
+    expect(notice.headers['subject']).toBe('Su contraseña de Timbre cambió')
   })
 
   it('is mailed in Spanish, or in English if the browser prefers it, with a link to the public address only', async () => {
     const tenant = await program.tenant(bare)
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     await forget(emailOf(tenant), headers)
-    const [spanish] = await program.mailsTo(emailOf(tenant), 1)
+    const spanish = only(await program.mailsTo(emailOf(tenant), 1))
     await forget(emailOf(tenant), { ...headers, 'accept-language': 'en-GB,en;q=0.9' })
-    const [, english] = await program.mailsTo(emailOf(tenant), 2)
+    const english = last(await program.mailsTo(emailOf(tenant), 2))
 
-    expect(spanish!.headers['subject']).toBe('Cambie su contraseña de Timbre')
-    expect(english!.headers['subject']).toBe('Change your Timbre password')
-    for (const { texts } of [spanish!, english!]) {
+    expect(spanish.headers['subject']).toBe('Cambie su contraseña de Timbre')
+    expect(english.headers['subject']).toBe('Change your Timbre password')
+    for (const { texts } of [spanish, english]) {
       expect(texts.map(({ type }) => type)).toEqual(['text/plain', 'text/html'])
       for (const { text } of texts) {
         expect(text).toContain(`${publicUrl}/console/reset-password#email=${encodeURIComponent(emailOf(tenant))}`)
@@ -91,10 +92,10 @@ describe('a forgotten password', () => {
       stored.push(await rowCounts(idle))
     }
     await idle.close()
-    const [before, afterKnown, afterUnknown] = stored
+    const [before, afterKnown, afterUnknown] = exactly(3, stored)
 
-    expect(growth(before!, afterKnown!)).toMatchObject({ outbox_tasks: 1 })
-    expect(growth(afterKnown!, afterUnknown!)).toEqual(growth(before!, afterKnown!))
+    expect(growth(before, afterKnown)).toMatchObject({ outbox_tasks: 1 })
+    expect(growth(afterKnown, afterUnknown)).toEqual(growth(before, afterKnown))
   })
 
   it('is mailed at most five times an hour', { tags: 'slow' }, async () => {
@@ -166,8 +167,8 @@ describe('a token', () => {
 
     const answers = await Promise.all(wrong.map((body) => redeem({ ...body, password: newPassword })))
 
-    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 401, body: answers[0]!.body })
-    expect(answers[0]!.body.errorCode).toBe('RESET_TOKEN_INVALID')
+    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 401, body: first(answers).body })
+    expect(first(answers).body.errorCode).toBe('RESET_TOKEN_INVALID')
     expect((await redeem({ email: emailOf(ana), token, password: newPassword })).status).toBe(200)
   })
 
@@ -216,15 +217,15 @@ describe('a token', () => {
     )
     const whileWaiting = await everythingStored()
     await program.rows("update outbox_tasks set due_at = now() where topic = 'sendMail'")
-    const [mail] = await program.mailsTo(email, 1)
-    const [token] = tokensIn(mail!.texts[0]!.text)
+    const mail = only(await program.mailsTo(email, 1))
+    const token = only(tokensIn(first(mail.texts).text))
     await nothingIsDue()
     const afterwards = await everythingStored()
     await redeem({ email, token, password: newPassword })
 
     expect(token).toMatch(/^[\w-]{43}$/)
     const traces = [
-      token!, Buffer.from(token!).toString('hex'), Buffer.from(token!, 'base64url').toString('hex'), newPassword
+      token, Buffer.from(token).toString('hex'), Buffer.from(token, 'base64url').toString('hex'), newPassword
     ]
     for (const trace of traces) {
       expect(whileWaiting).not.toContain(trace)

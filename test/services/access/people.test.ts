@@ -5,6 +5,7 @@ import { hashOfMailToken, newMailToken } from '../../../src/services/access/mail
 import { createSignIn } from '../../../src/services/access/sign-in.ts'
 import { createUsers, type NewUser } from '../../../src/services/access/users.ts'
 import type { Actor } from '../../../src/services/actor.ts'
+import { first } from '../../support/expecting.ts'
 import { noting } from '../../support/noting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 import { password, refusedAddress, rut } from '../../support/world.ts'
@@ -35,12 +36,18 @@ async function company (email: string, code: string) {
   return { code, tenantId: tenant, userId: user.id, admin: await world.actor(tenant, user.id) }
 }
 
+type Company = Awaited<ReturnType<typeof company>>
+
 /** A proven person of so many companies. */
-async function person (...codes: string[]) {
+async function person<Codes extends string[]> (...codes: Codes) {
   const email = `ana-${++made}@cumbre.example`
-  const companies: Awaited<ReturnType<typeof company>>[] = []
+  const companies: Company[] = []
   for (const code of codes) companies.push(await company(email, `${code}-${made}`))
-  return { email, companies, codes: companies.map(({ code }) => code) }
+  return {
+    email,
+    companies: companies as { [Index in keyof Codes]: Company },
+    codes: companies.map(({ code }) => code) as { [Index in keyof Codes]: string }
+  }
 }
 
 const create = (email: string, user: Partial<NewUser> = {}, actor: Actor = world.andes.admin) =>
@@ -77,7 +84,7 @@ describe('a person with several tenants', () => {
   it('chooses one, in any case, with one password for all', async () => {
     const { email, companies: [norte, sur] } = await person('norte', 'sur')
 
-    for (const { code, tenantId, userId } of [norte!, sur!]) {
+    for (const { code, tenantId, userId } of [norte, sur]) {
       const { claims, user } = await login(email, password, ` ${code.toUpperCase()}`)
       expect(claims).toEqual({ tenantId, userId, tokenVersion: 0, sessionId: expect.any(String) })
       expect(user).toMatchObject({ id: userId, email, companyTitle: `Comercial ${code} SpA` })
@@ -136,21 +143,21 @@ describe('a person with several tenants', () => {
 
     const costs = [await costOf(one.email), await costOf(four.email), await costOf('nobody@cumbre.example')]
 
-    expect(costs[0]!.checks).toBe(1)
-    expect(costs[0]!.asked).toContain('memberships.list')
+    expect(first(costs).checks).toBe(1)
+    expect(first(costs).asked).toContain('memberships.list')
     expect(costs).toEqual([costs[0], costs[0], costs[0]])
   })
 
   it('can sign in from addresses that the tenant allows, and sees no other tenant from there', async () => {
     const { email, companies: [norte, sur] } = await person('norte', 'sur')
-    await world.ipAllowList.create(norte!.admin, { ipAddress: '198.51.100.0/24' })
+    await world.ipAllowList.create(norte.admin, { ipAddress: '198.51.100.0/24' })
 
-    await expect(login(email, password, norte!.code)).rejects.toMatchObject({ code: 'CREDENTIALS_INVALID' })
-    expect((await login(email)).claims.tenantId).toBe(sur!.tenantId)
+    await expect(login(email, password, norte.code)).rejects.toMatchObject({ code: 'CREDENTIALS_INVALID' })
+    expect((await login(email)).claims.tenantId).toBe(sur.tenantId)
     await expect(world.signIn.login({ email, password, address: '198.51.100.7' })).rejects.toMatchObject({
       code: 'TENANT_REQUIRED'
     })
-    await expect(world.signIn.login({ email, password, tenantCode: sur!.code, address: refusedAddress })).rejects
+    await expect(world.signIn.login({ email, password, tenantCode: sur.code, address: refusedAddress })).rejects
       .toMatchObject({ code: 'CREDENTIALS_INVALID' })
   })
 
@@ -168,17 +175,17 @@ describe('a person with several tenants', () => {
   it('changes the password in all of them: every session ends, and each audit log records its own', { tags: 'slow' }, async () => {
     const { email, companies: [norte, sur] } = await person('norte', 'sur')
     const sessions = [
-      (await login(email, password, norte!.code)).claims, (await login(email, password, sur!.code)).claims
+      (await login(email, password, norte.code)).claims, (await login(email, password, sur.code)).claims
     ]
 
-    await world.passwordChanges.change({ ...norte!.admin, ...origin }, {
+    await world.passwordChanges.change({ ...norte.admin, ...origin }, {
       currentPassword: password, newPassword: otherPassword
     })
 
     for (const claims of sessions) expect(await world.sessions.actorOf(claims)).toBeUndefined()
-    expect(await failure(login(email, password, sur!.code))).toBe('CREDENTIALS_INVALID')
-    expect((await login(email, otherPassword, sur!.code)).claims.tokenVersion).toBe(1)
-    for (const { tenantId, userId } of [norte!, sur!]) {
+    expect(await failure(login(email, password, sur.code))).toBe('CREDENTIALS_INVALID')
+    expect((await login(email, otherPassword, sur.code)).claims.tokenVersion).toBe(1)
+    for (const { tenantId, userId } of [norte, sur]) {
       expect(
         await world.rows(
           "select actor_id, entity_id from audit_entries where tenant_id = $1 and action = 'auth.changePassword'", [tenantId]
@@ -191,21 +198,21 @@ describe('a person with several tenants', () => {
 
   it('who is deleted in one remains a user of the others, and can be invited again', { tags: 'slow' }, async () => {
     const { email, companies: [norte, sur] } = await person('norte', 'sur')
-    const colleague = await world.users.create(norte!.admin, {
+    const colleague = await world.users.create(norte.admin, {
       email: `colega-${made}@cumbre.example`, password, fullName: 'Luz Soto', userType: 1
     })
-    const session = (await login(email, password, norte!.code)).claims
-    const staying = (await login(email, password, sur!.code)).claims
-    const luz = await world.actor(norte!.tenantId, colleague.id)
+    const session = (await login(email, password, norte.code)).claims
+    const staying = (await login(email, password, sur.code)).claims
+    const luz = await world.actor(norte.tenantId, colleague.id)
 
-    await world.users.delete(luz, norte!.userId)
+    await world.users.delete(luz, norte.userId)
 
     expect(await world.sessions.actorOf(session)).toBeUndefined()
     expect(await world.sessions.actorOf(staying)).toBeDefined()
-    expect((await login(email)).claims.tenantId).toBe(sur!.tenantId)
-    expect(await failure(login(email, password, norte!.code))).toBe('CREDENTIALS_INVALID')
+    expect((await login(email)).claims.tenantId).toBe(sur.tenantId)
+    expect(await failure(login(email, password, norte.code))).toBe('CREDENTIALS_INVALID')
     await create(email, {}, luz)
-    expect((await login(email, password, norte!.code)).claims.tenantId).toBe(norte!.tenantId)
+    expect((await login(email, password, norte.code)).claims.tenantId).toBe(norte.tenantId)
   })
 
   it('is deleted with the last one', async () => {
@@ -257,7 +264,7 @@ describe('a user who belongs to another tenant', () => {
 
     expect(await failure(login(email, otherPassword))).toBe('CREDENTIALS_INVALID')
     expect(await failure(login(email, otherPassword, 'andes'))).toBe('CREDENTIALS_INVALID')
-    expect((await login(email)).claims.tenantId).toBe(norte!.tenantId)
+    expect((await login(email)).claims.tenantId).toBe(norte.tenantId)
     await prepareInvitation(id)
     expect(await world.rows('select kind, recipient from mails where about = $1', [id])).toEqual([{
       kind: 'invitation', recipient: email
@@ -314,7 +321,7 @@ describe('a user who belongs to another tenant', () => {
 
     expect(await world.sessions.actorOf(session)).toBeDefined()
     expect((await login(email, password, 'andes')).claims).toMatchObject({ userId: id, tokenVersion: 0 })
-    expect((await login(email, password, norte!.code)).claims.tokenVersion).toBe(0)
+    expect((await login(email, password, norte.code)).claims.tokenVersion).toBe(0)
     expect(await failure(world.passwordResets.redeem({ email, token, password }, origin))).toBe('RESET_TOKEN_INVALID')
   })
 
@@ -328,8 +335,8 @@ describe('a user who belongs to another tenant', () => {
     )
 
     expect(await world.sessions.actorOf(session)).toBeUndefined()
-    expect(await failure(login(email, password, norte!.code))).toBe('CREDENTIALS_INVALID')
-    expect((await login(email, otherPassword, norte!.code)).claims.userId).toBe(norte!.userId)
+    expect(await failure(login(email, password, norte.code))).toBe('CREDENTIALS_INVALID')
+    expect((await login(email, otherPassword, norte.code)).claims.userId).toBe(norte.userId)
     expect((await login(email, otherPassword, 'andes')).claims.userId).toBe(id)
   })
 
@@ -379,7 +386,7 @@ describe('a forgotten password', () => {
     const { email, companies } = await person('norte', 'sur')
     const { token, tokenHash } = newMailToken()
     const [{ person: id }] = await world.rows<{ person: string }>('select person from memberships where subject = $1', [
-      companies[0]!.userId
+      first(companies).userId
     ]) as [{ person: string }]
     await world.store.asTenant('00000000-0000-0000-0000-000000000000', ({ passwordResets }) => passwordResets.create({
       tokenHash, userId: id, createdAt: world.clock(), expiresAt: new Date(world.clock().getTime() + 60_000)
@@ -481,7 +488,7 @@ describe('a user who has not accepted', () => {
     }
 
     expect(seen[1]).toEqual(seen[0])
-    const [made, tried, , invited, answered] = seen[0]!.map((step) => JSON.parse(step))
+    const [made, tried, , invited, answered] = first(seen).map((step) => JSON.parse(step))
     expect([made, tried, invited].map(({ row }) => [row.invited, row.lastSignInAt, row.delayedUntil])).toEqual(
       Array(3).fill([true, null, null])
     )
@@ -502,7 +509,7 @@ describe('a user who has not accepted', () => {
     }
 
     expect(seen[1]).toBe(seen[0])
-    expect(JSON.parse(seen[0]!)).toMatchObject({
+    expect(JSON.parse(first(seen))).toMatchObject({
       row: { invited: false, lastSignInAt: world.clock().toISOString() },
       audit: [{ action: 'user.create' }, { action: 'auth.acceptInvitation' }]
     })

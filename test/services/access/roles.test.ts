@@ -4,20 +4,21 @@ import { permissionClaimType, permissions } from '../../../src/services/access/p
 import { createRoles } from '../../../src/services/access/roles.ts'
 import { createSessions } from '../../../src/services/access/sessions.ts'
 import { newId } from '../../../src/shared/ids.ts'
+import { defined, first, only } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 
 const world = sharedWorld()
 
 const claim = (value: string) => ({ type: permissionClaimType, value })
 const roleNamed = async (name: string, actor = world.andes.admin) =>
-  (await world.roles.list(actor)).find((role) => role.name === name)!
+  defined((await world.roles.list(actor)).find((role) => role.name === name))
 const rightsOf = async ({ tenantId, userId }: Actor) =>
-  [...(await world.sessions.actorOf({ tenantId, userId, tokenVersion: 0 }))!.permissions].sort()
+  [...defined(await world.sessions.actorOf({ tenantId, userId, tokenVersion: 0 })).permissions].sort()
 const auditOf = (action: string) => world.rows(
   'select actor_id, entity, entity_id, details from audit_entries where action = $1 order by sequence desc limit 1',
   [action]
 )
-const auditCount = async () => (await world.rows<{ n: number }>('select count(*)::int as n from audit_entries'))[0]!.n
+const auditCount = async () => first(await world.rows<{ n: number }>('select count(*)::int as n from audit_entries')).n
 
 /** A user of Andes with a role of these claims. */
 let people = 0
@@ -29,7 +30,7 @@ describe('the roles of a new tenant', () => {
 
     expect(roles.map(({ name }) => name)).toEqual(['Administrator', 'Operator', 'Viewer'])
     expect(roles[0]).toMatchObject({ userCount: 1, claims: [...permissions].sort().map(claim) })
-    expect(roles[2]!.claims.map(({ value }) => value).filter((value) => !value.endsWith('.Read'))).toEqual([
+    expect(defined(roles[2]).claims.map(({ value }) => value).filter((value) => !value.endsWith('.Read'))).toEqual([
       'Webhook.Evidence'
     ])
   })
@@ -79,17 +80,17 @@ describe('a role', () => {
   it('grants its claims to its users, at once in this instance and within three seconds elsewhere', { tags: 'slow' }, async () => {
     const elsewhere = createSessions({ store: world.store, clock: world.clock })
     const user = await person()
-    const there = async () => [...(await elsewhere.actorOf({ ...user, tokenVersion: 0 }))!.permissions]
+    const there = async () => [...defined(await elsewhere.actorOf({ ...user, tokenVersion: 0 })).permissions]
     const { id } = await world.roles.create(world.andes.admin, { name: 'Reportes', claims: [claim('Reports.Read')] })
     expect([await rightsOf(user), await there()]).toEqual([[], []])
 
     await world.roles.assign(world.andes.admin, { userId: user.userId, roleId: id, assigned: true })
     expect(await rightsOf(user)).toEqual(['Reports.Read'])
-    const [own] = (await world.users.list(world.andes.admin)).find((one) => one.id === user.userId)!.roles
+    const own = first(defined((await world.users.list(world.andes.admin)).find((one) => one.id === user.userId)).roles)
     expect(await auditOf('role.assign')).toMatchObject([{
       entity_id: id,
       details: {
-        name: 'Reportes', userId: user.userId, before: { roles: [own!.name] }, after: { roles: ['Reportes', own!.name] }
+        name: 'Reportes', userId: user.userId, before: { roles: [own.name] }, after: { roles: ['Reportes', own.name] }
       }
     }])
     world.pass(3)
@@ -266,7 +267,7 @@ describe('the administrators', () => {
   const setAdministrator = async (actor: Actor, user: Actor, assigned: boolean) =>
     world.roles.assign(actor, { userId: user.userId, roleId: (await administrator()).id, assigned })
   const typeOf = async ({ userId }: Actor) =>
-    (await world.users.list(world.boreal.admin)).find(({ id }) => id === userId)!.userType
+    defined((await world.users.list(world.boreal.admin)).find(({ id }) => id === userId)).userType
 
   it('are of user type 1 as long as they have the role', async () => {
     const { admin, clerk } = world.boreal
@@ -301,7 +302,7 @@ describe('the administrators', () => {
       const crowd = [admin]
       for (let count = 0; count < 5; count += 1) {
         const user = await world.addUser(tenantId, `crowd-${round}-${count}@boreal.example`, [])
-        await setAdministrator(crowd[0]!, user, true)
+        await setAdministrator(first(crowd), user, true)
         crowd.push(user)
       }
 
@@ -314,10 +315,10 @@ describe('the administrators', () => {
       expect(left.filter(({ status }) => status === 'rejected')).toEqual([{
         status: 'rejected', reason: expect.objectContaining({ code: 'LAST_ADMINISTRATOR' })
       }])
-      const [last] = await world.rows<{ user_id: string }>('select user_id from user_roles where role_id = $1', [
+      const last = only(await world.rows<{ user_id: string }>('select user_id from user_roles where role_id = $1', [
         (await administrator()).id
-      ])
-      const survivor = crowd.find(({ userId }) => userId === last!.user_id)!
+      ]))
+      const survivor = defined(crowd.find(({ userId }) => userId === last.user_id))
       // The next round begins with the first administrator again.
       if (survivor !== admin) {
         await setAdministrator(survivor, admin, true)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { defined } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 
 const world = sharedWorld()
@@ -53,7 +54,7 @@ describe('the actor of a session', () => {
 
   it('loses a permission within three seconds', async () => {
     const { andes } = world
-    expect((await world.sessions.actorOf(claimsOf(andes.clerk)))!.permissions).toContain('Folio.Read')
+    expect(defined(await world.sessions.actorOf(claimsOf(andes.clerk))).permissions).toContain('Folio.Read')
 
     await world.rows(
       "delete from role_claims where value = 'Folio.Read' and role_id in (select role_id from user_roles where user_id = $1)",
@@ -61,7 +62,7 @@ describe('the actor of a session', () => {
     )
     world.pass(3)
 
-    expect((await world.sessions.actorOf(claimsOf(andes.clerk)))!.permissions).not.toContain('Folio.Read')
+    expect(defined(await world.sessions.actorOf(claimsOf(andes.clerk))).permissions).not.toContain('Folio.Read')
   })
 
   it('is read again at once after a change in this instance', async () => {

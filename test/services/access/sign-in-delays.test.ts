@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSignIn } from '../../../src/services/access/sign-in.ts'
 import { type Attempt, createSignInDelays, type Guess } from '../../../src/services/access/sign-in-delays.ts'
+import { first } from '../../support/expecting.ts'
 import { noting } from '../../support/noting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 import { password, refusedAddress, rut } from '../../support/world.ts'
@@ -157,7 +158,7 @@ describe('a known address', () => {
     const [idle, busy] = [await account({ knownFrom: '192.0.2.1' }), await account({ knownFrom: '192.0.2.1' })]
     const signInFrom = async (address: string) => world.signInDelays.succeeded(await begin({ email: busy, address }))
     const networks = async () =>
-      (await world.rows<{ count: number }>('select count(*)::int from sign_in_networks'))[0]!.count
+      first(await world.rows<{ count: number }>('select count(*)::int from sign_in_networks')).count
 
     for (let number = 0; number < 9; number++) {
       world.pass(1)

@@ -2,6 +2,7 @@ import argon2 from 'argon2'
 import { describe, expect, it } from 'vitest'
 import { delaySeconds } from '../../../src/services/access/sign-in-delays.ts'
 import { outdatedCost, passwordCost } from '../../support/cheap-passwords.ts'
+import { only } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 import { password, refusedAddress, rut } from '../../support/world.ts'
 
@@ -155,10 +156,10 @@ describe('signing in', () => {
 
     await login(email, password)
 
-    const [row] = await world.rows<{ password_hash: string }>(`select password_hash from people where ${ofPerson}`, [
+    const row = only(await world.rows<{ password_hash: string }>(`select password_hash from people where ${ofPerson}`, [
       email
-    ])
-    expect(row!.password_hash).toContain(`m=${passwordCost.memoryCost},t=2,p=1`)
+    ]))
+    expect(row.password_hash).toContain(`m=${passwordCost.memoryCost},t=2,p=1`)
     await expect(login(email, password)).resolves.toBeDefined()
   })
 })

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createUsers, type NewUser } from '../../../src/services/access/users.ts'
 import { createSessions } from '../../../src/services/access/sessions.ts'
 import { newId } from '../../../src/shared/ids.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 import { password } from '../../support/world.ts'
 
@@ -13,7 +14,7 @@ beforeEach(() => {
 const create = (user: Partial<NewUser>, actor = world.andes.admin) =>
   world.users.create(actor, { email: `${newId()}@andes.example`, password, fullName: 'Benito Rojas', ...user })
 const roleId = async (name: string, actor = world.andes.admin) =>
-  (await world.roles.list(actor)).find((role) => role.name === name)!.id
+  defined((await world.roles.list(actor)).find((role) => role.name === name)).id
 const find = async (id: string) => (await world.users.list(world.andes.admin)).find((user) => user.id === id)
 const login = (email: string) => world.signIn.login({ email, password, address: '198.51.100.1' })
 
@@ -30,7 +31,7 @@ describe('a new user', () => {
       createdAt: world.clock(), invited: true, lastSignInAt: null, secondFactor: false, delayedUntil: null
     })
     const { claims } = await login('BENITO@andes.example')
-    expect((await world.sessions.actorOf(claims))!.permissions).toContain('Reports.Read')
+    expect(defined(await world.sessions.actorOf(claims)).permissions).toContain('Reports.Read')
     const rows = await world.rows('select actor_id, action, entity, details from audit_entries where entity_id = $1 and action = \'user.create\'', [
       id
     ])
@@ -51,7 +52,8 @@ describe('a new user', () => {
       userName: 'sola@andes.example', companyTitle: 'Comercial andes SpA', userType: 2, roles: []
     })
     expect(
-      (await world.sessions.actorOf({ tenantId: world.andes.tenantId, userId: id, tokenVersion: 0 }))!.permissions.size
+      defined(await world.sessions.actorOf({ tenantId: world.andes.tenantId, userId: id, tokenVersion: 0 }))
+        .permissions.size
     ).toBe(0)
   })
 
@@ -64,8 +66,8 @@ describe('a new user', () => {
     for (const { id } of [byType, byRole, byBoth]) {
       expect(await find(id)).toMatchObject({ userType: 1, userTypeText: 'TenantAdministrator' })
     }
-    expect((await find(byType.id))!.roles).toEqual([{ id: administrator, name: 'Administrator' }])
-    expect((await find(byBoth.id))!.roles.map(({ name }) => name)).toEqual(['Administrator', 'Viewer'])
+    expect(defined(await find(byType.id)).roles).toEqual([{ id: administrator, name: 'Administrator' }])
+    expect(defined(await find(byBoth.id)).roles.map(({ name }) => name)).toEqual(['Administrator', 'Viewer'])
     await expect(create({ userType: 2, roleIds: [administrator] })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED', problems: [{ path: 'userType' }]
     })
@@ -251,7 +253,7 @@ describe('a deleted user', () => {
 
   it('can be oneself, unless one is the last administrator', async () => {
     const { id } = await create({ userType: 1 })
-    const actor = (await world.sessions.actorOf({ tenantId: world.andes.tenantId, userId: id, tokenVersion: 0 }))!
+    const actor = defined(await world.sessions.actorOf({ tenantId: world.andes.tenantId, userId: id, tokenVersion: 0 }))
 
     await world.users.delete(actor, id)
 

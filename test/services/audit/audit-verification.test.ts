@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../../../src/cli/command.ts'
 import { commands } from '../../../src/cli/commands.ts'
 import { createTerminal } from '../../../src/cli/terminal.ts'
 import { createAuditVerification } from '../../../src/services/audit/audit-verification.ts'
 import { runCommand } from '../../support/built-program.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { defined, only } from '../../support/expecting.ts'
+import { sharedWorld } from '../../support/shared.ts'
 
-let world: World
 let verify: ReturnType<typeof createAuditVerification>['verify']
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   verify = createAuditVerification({ store: world.store }).verify
   await world.rows('truncate audit_entries, audit_heads')
   const actor = { id: world.andes.admin.userId, name: 'Ñandú', address: '192.0.2.10', requestId: 'r-1' }
@@ -25,7 +26,6 @@ beforeAll(async () => {
   await world.rows('create table kept_entries as select * from audit_entries')
   await world.rows('create table kept_heads as select * from audit_heads')
 })
-afterAll(() => world.close())
 
 // Longer than one batch of those that are read.
 const length = 1100n
@@ -41,11 +41,11 @@ const change = (sql: string, values: unknown[] = []) => world.rows(sql, [andes()
 
 describe('a chain', () => {
   it('that is unaltered passes, and returns the anchor of its head', async () => {
-    const [head] = await change("select sequence, encode(hash, 'hex') as hash from audit_heads where tenant_id = $1")
+    const head = only(await change("select sequence, encode(hash, 'hex') as hash from audit_heads where tenant_id = $1"))
 
     const verdict = await verify(andes())
 
-    expect(verdict).toEqual({ tenantId: andes(), end: { sequence: length, hash: head!['hash'] }, fault: undefined })
+    expect(verdict).toEqual({ tenantId: andes(), end: { sequence: length, hash: head['hash'] }, fault: undefined })
     expect(await verify(andes(), verdict.end)).toEqual(verdict)
   })
 
@@ -183,7 +183,7 @@ describe('timbre audit verify', () => {
 async function runHere (args: string[]): Promise<{ code: number, output: string }> {
   const lines: string[] = []
   const stream = { write: (line: string) => lines.push(line) }
-  const command = commands.find(({ name }) => name === 'audit verify')!
+  const command = defined(commands.find(({ name }) => name === 'audit verify'))
   vi.stubEnv('DATABASE_URL', world.database.url)
   try {
     const code = await command.run(args, createTerminal({ stdout: stream, stderr: stream } as never), 'en')

@@ -3,25 +3,22 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { collectGarbage } from '../../support/collect-garbage.ts'
 import { boleta } from '../../support/documents.ts'
-import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
+import { defined } from '../../support/expecting.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
 const documents = 1500
 // A member that nobody knows: the document is long, and quickly told to be wrong.
 const long = { ...boleta(), note: 'x'.repeat(40_000) }
 const mebibyte = 1024 * 1024
 
-let program: Program
-let tenant: ProgramTenant
 let host: string
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  tenant = await program.tenant({ certificate: false, folios: [] })
-  host = await program.app.listen({ host: '127.0.0.1', port: 0 })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const tenant = sharedTenant(program, { certificate: false, folios: [] })
+
+beforeAll(async () => { host = await program.app.listen({ host: '127.0.0.1', port: 0 }) })
 
 it('keeps few documents of a long list in memory at a time', async () => {
   const heap: number[] = []
@@ -47,13 +44,13 @@ it('keeps few documents of a long list in memory at a time', async () => {
   })
   const answered = once(request, 'response') as Promise<[IncomingMessage]>
   await pipeline(body(), request)
-  const { result, errors } = await json((await answered)[0]) as any
+  const { result, errors } = await json((await answered)[0]) as { result: object, errors: string[] }
 
   expect(errors).toEqual([])
   expect(result).toMatchObject({ name: 'Larga', counters: { documents, invalid: documents } })
   expect(bytes).toBeGreaterThan(56 * mebibyte)
   // The first look also sees what others in this process have not let go of yet.
-  expect(Math.max(...heap.slice(1)) - heap[1]!, heap.map((size) => Math.round(size / mebibyte)).join(' ')).toBeLessThan(
+  expect(Math.max(...heap.slice(1)) - defined(heap[1]), heap.map((size) => Math.round(size / mebibyte)).join(' ')).toBeLessThan(
     bytes / 2
   )
 })

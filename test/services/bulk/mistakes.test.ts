@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnLetters, type WrittenRow } from '../../../src/shared/spreadsheet.ts'
 import { contentOf } from '../../support/contents.ts'
 import { bulkOf } from '../../support/bulk.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
 import { rowsOf } from '../../support/workbooks.ts'
 
@@ -234,8 +235,8 @@ describe('a corrected file', () => {
         .body.result
     await bulk.process(b.id)
     await bulk.over(b.id)
-    const [[q1], [q2]] = [await bulk.rows(a.id), await bulk.rows(b.id)]
-    const { payload } = await contentOf(program, q2.correlationId)
+    const [q1, q2] = [first(await bulk.rows(a.id)), first(await bulk.rows(b.id))]
+    const { payload } = await contentOf(program, defined(q2.correlationId))
 
     expect(payload.references).toMatchObject([{ documentType: '33', folio: q1.invoiceNumber }])
   })

@@ -9,17 +9,19 @@ import { createReception } from '../../../src/services/invoicing/issuing/save.ts
 import { createSigner } from '../../../src/services/invoicing/issuing/signer.ts'
 import { createTaskList, type LeasedTask } from '../../../src/services/tasks/task-list.ts'
 import { boleta } from '../../support/documents.ts'
-import { createWorld, type World, worldPepper } from '../../support/world.ts'
+import { only } from '../../support/expecting.ts'
+import { sharedWorld } from '../../support/shared.ts'
+import { worldPepper } from '../../support/world.ts'
 
-let world: World
 let store: Store
 let failing: (total: number) => Error | undefined
 let failures: string[]
 let bulk: ReturnType<typeof createBulkInvoices>
 let processing: ReturnType<typeof createBulkProcessing>
 
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   // One connection: work inside a transaction that asked for another would wait for itself.
   store = createStore({ databaseUrl: world.database.url, pepper: worldPepper, poolSize: 1 })
   const { clock, tenants, andes: { admin, tenantId } } = world
@@ -63,10 +65,7 @@ beforeAll(async () => {
     }
   })
 })
-afterAll(async () => {
-  await store.close()
-  await world.close()
-})
+afterAll(async () => { await store.close() })
 beforeEach(async () => {
   failing = () => undefined
   failures = []
@@ -87,8 +86,8 @@ async function submission (prices: number[]): Promise<string> {
 }
 
 async function lease (): Promise<LeasedTask> {
-  const [task] = await createTaskList({ store, leaseSeconds: 60 }).lease(['processBulk'], 1)
-  return task!
+  const task = only(await createTaskList({ store, leaseSeconds: 60 }).lease(['processBulk'], 1))
+  return task
 }
 
 const states = async (id: string) =>

@@ -3,6 +3,7 @@ import { bulkDocument } from '../../../src/model/bulk-document.ts'
 import { columns, findColumn } from '../../../src/services/bulk/columns.ts'
 import { readDocuments, type PostedDocument } from '../../../src/services/bulk/sheet-documents.ts'
 import type { Cell, SheetRow } from '../../../src/shared/spreadsheet.ts'
+import { defined, exactly, only } from '../../support/expecting.ts'
 
 type Value = Cell['value'] | null
 
@@ -71,8 +72,8 @@ describe('the columns', () => {
         : column.path === 'globalDiscounts[].valueType'
           ? '%'
           : sample[column.kind]
-      const [document] = await read([['Documento', 'Tipo', column.name], ['1', '33', value]])
-      const unknown = bulkDocument.safeParse(document!.value).error?.issues.filter(({ code, message }) =>
+      const document = only(await read([['Documento', 'Tipo', column.name], ['1', '33', value]]))
+      const unknown = bulkDocument.safeParse(document.value).error?.issues.filter(({ code, message }) =>
         code === 'unrecognized_keys' || (code === 'invalid_type' && !message.endsWith('received undefined'))
       )
 
@@ -101,7 +102,7 @@ describe('the first row', () => {
       null, 'sólo una nota'
     ]])
 
-    expect(document!.value).toEqual({ key: 'a', header: { documentId: { documentType: '33' } } })
+    expect(defined(document).value).toEqual({ key: 'a', header: { documentId: { documentType: '33' } } })
     expect(others).toEqual([])
   })
 })
@@ -125,11 +126,11 @@ describe('the rows of a document', () => {
   })
 
   it('have equal or blank header columns', async () => {
-    const [document] = await read([headings, ['a', 33, '88888888-8', 'Uno', 1, 1], [
+    const document = only(await read([headings, ['a', 33, '88888888-8', 'Uno', 1, 1], [
       'a', '33', '99999999-9', 'Dos', 1, 1
-    ]])
+    ]]))
 
-    expect(problemsOf(document!)).toEqual(['C3 CELL_DIFFERS'])
+    expect(problemsOf(document)).toEqual(['C3 CELL_DIFFERS'])
   })
 
   it('each need a key', async () => {
@@ -142,27 +143,27 @@ describe('the rows of a document', () => {
   })
 
   it('have keys of limited length', async () => {
-    const [document] = await read([headings, ['k'.repeat(101), 33]])
+    const document = only(await read([headings, ['k'.repeat(101), 33]]))
 
-    expect(document!.key).toHaveLength(100)
-    expect(problemsOf(document!)).toEqual(['A2 DOCUMENT_KEY_TOO_LONG'])
+    expect(document.key).toHaveLength(100)
+    expect(problemsOf(document)).toEqual(['A2 DOCUMENT_KEY_TOO_LONG'])
   })
 
   it("report each unreadable cell, and the position of a line's members", async () => {
-    const [document] = await read([headings, ['a', 33, null, 'Uno', '1.5', 'gratis'], [
+    const document = only(await read([headings, ['a', 33, null, 'Uno', '1.5', 'gratis'], [
       'a', null, null, 'Dos', 1, 1, 'sin título'
-    ]])
+    ]]))
 
-    expect(problemsOf(document!)).toEqual([
+    expect(problemsOf(document)).toEqual([
       'E2 CELL_NUMBER_AMBIGUOUS', 'F2 CELL_NOT_A_NUMBER', 'G3 CELL_WITHOUT_COLUMN'
     ])
-    expect(document!.locate('details[1].quantity')).toEqual({
+    expect(document.locate('details[1].quantity')).toEqual({
       row: 3, column: 'E', cell: 'E3', field: 'Cantidad', path: 'details[1].quantity'
     })
-    expect(document!.locate('header.receiver.address')).toMatchObject({
+    expect(document.locate('header.receiver.address')).toMatchObject({
       row: 2, column: null, cell: null, field: 'Dirección receptor'
     })
-    expect(document!.locate('header.receiver')).toMatchObject({ row: 2, cell: 'C2' })
+    expect(document.locate('header.receiver')).toMatchObject({ row: 2, cell: 'C2' })
   })
 
   it('are at most 2,000 with 20,000 cells, and report at most a hundred mistakes', { tags: 'slow' }, async () => {
@@ -170,25 +171,25 @@ describe('the rows of a document', () => {
     const wrong = Array.from({ length: 60 }, (): Value[] => ['b', null, null, null, 'x', 'x'])
     const comments = Array.from({ length: 30 }, () => 'nota')
     const wide = Array.from({ length: 700 }, (): Value[] => ['c', null, null, null, 1, 1, ...comments])
-    const [long, mistaken, full] = await read([
+    const [long, mistaken, full] = exactly(3, await read([
       [...headings, ...comments.map((_, index) => `# ${index}`)], ...lines, ...wrong, ...wide
-    ])
+    ]))
 
-    expect(problemsOf(long!)).toEqual(['A2 DOCUMENT_HAS_TOO_MANY_ROWS'])
+    expect(problemsOf(long)).toEqual(['A2 DOCUMENT_HAS_TOO_MANY_ROWS'])
     expect(long).toMatchObject({ isTooLong: true, value: undefined })
-    expect(problemsOf(full!)).toEqual(['A2063 DOCUMENT_HAS_TOO_MANY_CELLS'])
-    expect(mistaken!.problems).toHaveLength(101)
-    expect(mistaken!.problems.at(-1)).toMatchObject({ code: 'DOCUMENT_HAS_MORE_MISTAKES' })
+    expect(problemsOf(full)).toEqual(['A2063 DOCUMENT_HAS_TOO_MANY_CELLS'])
+    expect(mistaken.problems).toHaveLength(101)
+    expect(mistaken.problems.at(-1)).toMatchObject({ code: 'DOCUMENT_HAS_MORE_MISTAKES' })
   })
 })
 
 describe('lists inside a row', () => {
   it('have a column per position, some of which can be blank', async () => {
-    const [document] = await read([[
+    const document = only(await read([[
       'Documento', 'Tipo', 'details.taxes.1.taxCode', 'details[].taxes[1].taxCode', 'header.sender.activityCodes'
-    ], ['a', '33', null, '27', '475201']])
+    ], ['a', '33', null, '27', '475201']]))
 
-    expect(document!.value).toMatchObject({
+    expect(document.value).toMatchObject({
       details: [{ taxes: [{ taxCode: '27' }] }], header: { sender: { activityCodes: ['475201'] } }
     })
   })

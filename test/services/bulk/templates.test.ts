@@ -4,6 +4,7 @@ import { createTemplates } from '../../../src/services/bulk/templates.ts'
 import { spreadsheets } from '../../../src/adapters/spreadsheet/index.ts'
 import { columns } from '../../../src/services/bulk/columns.ts'
 import { bulkOf } from '../../support/bulk.ts'
+import { defined } from '../../support/expecting.ts'
 import { startProgram, type Program, type ProgramTenant } from '../../support/program.ts'
 import { columnLetters } from '../../../src/shared/spreadsheet.ts'
 import { partOf, rowsOf } from '../../support/workbooks.ts'
@@ -50,9 +51,9 @@ describe('the templates', () => {
         expect((await bulk.rows(result.id)).flatMap(({ problems }) => problems)).toEqual([])
         created.push(result)
       }
-      expect(created[0].counters).toEqual(created[1].counters)
+      expect(created[0]?.counters).toEqual(created[1]?.counters)
 
-      const [, { id }] = created
+      const { id } = defined(created[1])
       await bulk.process(id)
       const isDone = async () => {
         const { counters } = await bulk.get(id)

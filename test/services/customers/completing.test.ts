@@ -3,6 +3,7 @@ import type { InvoicePayload } from '../../../src/dte/fields/payload.ts'
 import type { CustomerRow } from '../../../src/repositories/customers/customers.ts'
 import type { ProductRow } from '../../../src/repositories/customers/products.ts'
 import { completed } from '../../../src/services/customers/completing.ts'
+import { defined, first } from '../../support/expecting.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
 const acme: CustomerRow = {
@@ -27,7 +28,7 @@ function complete (
   const { header, details } = completed(payload, {
     customer: acme, lines: [{ ...copper, ...product }], today: '2026-11-20'
   })
-  return { documentId: header.documentId, receiver: header.receiver!, line: details![0]! }
+  return { documentId: header.documentId, receiver: defined(header.receiver), line: first(defined(details)) }
 }
 
 describe('a customer', () => {

@@ -2,6 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { ListedNumbers } from '../../../src/services/directory/listed-numbers.ts'
 import { directoryBytes, directoryHeader, importDirectory, listed } from '../../support/directory-files.ts'
+import { defined } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 import { rut } from '../../support/world.ts'
 
@@ -125,9 +126,9 @@ it('refuses an incomplete directory, unless forced', async () => {
 
 it('stores the listed companies in a separate small set', async () => {
   await importDirectory(world.store, [line(andes), line(99_999_999), line(1)])
-  const { id } = (await current())!
-  const packed = await world.store.asPlatform(({ exchangeDirectory }) => exchangeDirectory.listed(id))
-  const numbers = await ListedNumbers.unpacked(packed!)
+  const { id } = defined(await current())
+  const packed = defined(await world.store.asPlatform(({ exchangeDirectory }) => exchangeDirectory.listed(id)))
+  const numbers = await ListedNumbers.unpacked(packed)
 
   expect([0, 1, 2, andes - 1, andes, andes + 1, 99_999_999].filter((number) => numbers.has(number)))
     .toEqual([1, andes, 99_999_999])

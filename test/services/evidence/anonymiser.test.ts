@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { checkDigit, parseRut } from '../../../src/dte/values/rut.ts'
 import { createAnonymiser } from '../../../src/services/evidence/anonymiser.ts'
 import { escapeMarkup } from '../../../src/shared/escape-markup.ts'
+import { defined } from '../../support/expecting.ts'
 
 const nothing = { words: [], ruts: [], numbers: [] }
 const rutOf = (body: number): string => `${body}-${checkDigit(String(body))}`
@@ -75,7 +76,7 @@ describe('an anonymised answer', () => {
 
     expect(first).toMatch(/^<TRACKID>0[1-9]\d{8}<\/TRACKID>$/)
     expect(first).not.toContain('0260003916')
-    expect(anonymous('con Trackid 0260003916. Debe esperar')).toBe(`con Trackid ${/\d+/.exec(first)![0]}. Debe esperar`)
+    expect(anonymous('con Trackid 0260003916. Debe esperar')).toBe(`con Trackid ${defined(/\d+/.exec(first))[0]}. Debe esperar`)
   })
 
   it('keeps codes, states, words, blanks and namespaces byte for byte', () => {

@@ -1,25 +1,23 @@
 /** @module-tag slow */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { judgeDocument } from '../../../src/adapters/judging/document-judge.ts'
 import { packContent } from '../../../src/repositories/contents/packing.ts'
 import { createDocumentCheck, type DocumentFault } from '../../../src/services/evidence/document-check.ts'
 import { contentOf } from '../../support/contents.ts'
 import { boleta, factura } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
 const faultsOf = new Map<string, DocumentFault[]>()
 let checked = { documents: 0, damaged: 0 }
 
+const program = sharedProgram()
+const andes = sharedTenant(program, { folios: [33, 39] })
+
 beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant({ folios: [33, 39] })
   await andes.save(boleta())
   await andes.save(factura())
   await settled()
 })
-afterAll(() => program.close())
 
 const settled = () => program.until('all are settled', async () =>
   (await program.rows('select 1 from invoices where status <> 5')).length === 0)

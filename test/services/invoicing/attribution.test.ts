@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createFollowUp } from '../../../src/services/invoicing/delivery/follow-up.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import { explainSiiCode } from '../../../src/services/invoicing/sii-codes.ts'
 import type { DocumentStatus, EnvelopeStatus, SiiGateway, SiiRegistry } from '../../../src/services/ports.ts'
+import { defined, first, only } from '../../support/expecting.ts'
+import { sharedWorld } from '../../support/shared.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
-import { createWorld, type World } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 beforeEach(() => world.rows('delete from outbox_tasks'))
 
 const held: DocumentStatus = { kind: 'known', state: 'DOK', gloss: '', trackId: undefined }
@@ -59,11 +58,11 @@ function followUpOf (
 }
 
 const standing = async (id: string): Promise<{ state: string, statuses: number[] }> => {
-  const [envelope] = await world.rows<{ state: string }>('select state from envelopes where id = $1', [id])
+  const envelope = only(await world.rows<{ state: string }>('select state from envelopes where id = $1', [id]))
   const invoices = await world.rows<{ status: number }>(
     'select status from invoices where envelope_id = $1 order by folio', [id]
   )
-  return { state: envelope!.state, statuses: invoices.map(({ status }) => status) }
+  return { state: envelope.state, statuses: invoices.map(({ status }) => status) }
 }
 
 const [sent, accepted, objected, rejected] = [4, 5, 6, 7]
@@ -109,7 +108,7 @@ describe('a folio that another program used', () => {
     for (const [answer, code] of [[used, 'DTE-3-101'], [held, 'RPT']] as const) {
       const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 1 })
       const { answers, turn } = followUpOf({ informed: 1, accepted: 0, rejected: 1 }, repetition)
-      answers.set(folios[0]!, answer)
+      answers.set(first(folios), answer)
       await turn()
 
       expect(await reasonsOf(id)).toMatchObject([{ status: 8, reason: { code: 'RPT', reasons: [{ code }] } }])
@@ -126,8 +125,8 @@ describe('a refused cover sheet', () => {
        values ($3, gen_random_uuid(), $1, $2, 'CA', '1', now(), now(), '', '', now())`, [taxNumber, name, world.andes.tenantId]
     )
   }
-  const reasonOf = async (id: string): Promise<any> =>
-    (await world.rows('select status, reason from invoices where envelope_id = $1', [id]))[0]
+  const reasonOf = async (id: string) =>
+    only(await world.rows<{ status: number, reason: { reasons: { code: string }[] } }>('select status, reason from invoices where envelope_id = $1', [id]))
 
   it('names who signed and sent the envelope', async () => {
     await holder('11111111-1', 'Ana Rojas')
@@ -157,7 +156,7 @@ describe('a refused cover sheet', () => {
       code: 'CERTIFICATE_REPLACED', description: 'Rechazado por Error en Caratula',
       explanation: { es: expect.stringContaining('11111111-1 y el certificado que lo envía es ahora de Bruno Soto (22222222-2)') }
     }])
-    expect(explainSiiCode(reason.reasons[0].code)!.remedy).toMatchObject({
+    expect(defined(explainSiiCode(only(reason.reasons).code)).remedy).toMatchObject({
       action: 'mendTenant', en: expect.not.stringContaining('resolution')
     })
   })
@@ -167,11 +166,11 @@ describe('a document counted as accepted', () => {
   it('is not considered rejected while the service for single documents has not seen it', async () => {
     const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 3 })
     const { answers, turn } = followUpOf({ informed: 3, accepted: 2, rejected: 1 })
-    answers.set(folios[1]!, notSeen).set(folios[2]!, notSeen)
+    answers.set(defined(folios[1]), notSeen).set(defined(folios[2]), notSeen)
     await turn()
     expect(await standing(id)).toEqual({ state: 'sent', statuses: [accepted, sent, sent] })
 
-    answers.set(folios[1]!, held)
+    answers.set(defined(folios[1]), held)
     await turn()
     expect(await standing(id)).toEqual({ state: 'processed', statuses: [accepted, accepted, rejected] })
     const reasons = [{ code: 'REASONS_BY_MAIL', description: 'no recibido' }]
@@ -216,7 +215,7 @@ describe('counters that are not final', () => {
       subtotals: [{ documentType: 61, informed: 1, accepted: 1, rejected: 0, objected: 0 }]
     }
     const { answers, turn } = followUpOf({ informed: 0, accepted: 0, rejected: 0 }, withoutType)
-    answers.set(folios[1]!, notSeen)
+    answers.set(defined(folios[1]), notSeen)
     await turn()
     expect(await standing(id)).toEqual({ state: 'sent', statuses: [accepted, sent] })
 
@@ -251,12 +250,12 @@ it('counters for another number of documents decide nothing: each document is qu
 it('known verdicts are kept while others are missing, and not queried again', async () => {
   const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 4 })
   const { answers, asked, turn } = followUpOf({ informed: 4, accepted: 3, rejected: 1 })
-  answers.set(folios[0]!, away).set(folios[3]!, notSeen)
+  answers.set(first(folios), away).set(defined(folios[3]), notSeen)
   await turn()
   expect(await standing(id)).toEqual({ state: 'sent', statuses: [sent, accepted, accepted, sent] })
 
   asked.length = 0
-  answers.set(folios[0]!, held)
+  answers.set(first(folios), held)
   await turn()
   expect(asked.sort((a, b) => a - b)).toEqual([folios[0], folios[3]])
   expect(await standing(id)).toEqual({ state: 'processed', statuses: [accepted, accepted, accepted, rejected] })
@@ -265,7 +264,7 @@ it('known verdicts are kept while others are missing, and not queried again', as
 it('a few documents are queried at a time, each once', async () => {
   const { id, folios } = await storedEnvelope(world, { state: 'sent', documents: 20 })
   const { answers, asked, mostAtOnce, turn } = followUpOf({ informed: 20, accepted: 19, rejected: 1 })
-  answers.set(folios[0]!, notSeen)
+  answers.set(first(folios), notSeen)
   await turn()
 
   expect(mostAtOnce()).toBe(4)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBatcher } from '../../../src/services/invoicing/issuing/batcher.ts'
+import { defined } from '../../support/expecting.ts'
 
 const outage = new Error('the database is away')
 const collision = new Error('another took the key')
@@ -24,7 +25,7 @@ function batcher (
       batches.push(name)
       times.set(name, (times.get(name) ?? 0) + 1)
       if (items[0] === 'a') await new Promise<void>((resolve) => { gates.push(resolve) })
-      const error = fail(items, times.get(name)!)
+      const error = fail(items, defined(times.get(name)))
       if (error) throw error
       return items.map((item) => `${item}!`)
     }

@@ -6,24 +6,21 @@ import { arrayText } from '../../../src/repositories/issuing/array-text.ts'
 import { newId } from '../../../src/shared/ids.ts'
 import { contentOf } from '../../support/contents.ts'
 import { boleta, factura } from '../../support/documents.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { brokenAuditRows } from '../../support/oracles.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import type { ProgramTenant } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-let boreal: ProgramTenant
 let other: pg.Client
+const program = sharedProgram({ working: false, settings: { LOG_LEVEL: 'info' } })
+const andes = sharedTenant(program, { folios: [33, 39] })
+const boreal = sharedTenant(program, { folios: [33, 39] })
+
 beforeAll(async () => {
-  program = await startProgram({ working: false, settings: { LOG_LEVEL: 'info' } })
-  andes = await program.tenant({ folios: [33, 39] })
-  boreal = await program.tenant({ folios: [33, 39] })
   other = new pg.Client(program.database.ownerUrl)
   await other.connect()
 })
-afterAll(async () => {
-  await other.end()
-  await program.close()
-})
+afterAll(async () => { await other.end() })
 
 const idOf = async ({ code }: ProgramTenant): Promise<string> =>
   (await program.rows('select tenant_id from tenants where code = $1', [code]))[0].tenant_id
@@ -54,7 +51,7 @@ async function oneFolioOf (...tenants: ProgramTenant[]) {
     tenantId,
     row: {
       id: newId(), environment: 'certification', channelType: 1, status: 2, documentType: 33, folio: first,
-      folioBlockId: blockId, issuerTaxNumber: issuers.find(({ id }) => id === tenantId)!.issuer,
+      folioBlockId: blockId, issuerTaxNumber: defined(issuers.find(({ id }) => id === tenantId)).issuer,
       receiverTaxNumber: '88888888-8', receiverName: 'Ñandú "A" \\ B', issueDate: today, currency: 'PESO CL',
       netAmount: '1000', exemptAmount: '0', taxAmount: '190', totalAmount: '1190', signatureValue: 'x', externalId: null,
       searchText: null, customerState: null,
@@ -63,9 +60,8 @@ async function oneFolioOf (...tenants: ProgramTenant[]) {
     },
     content: undefined
   }))
-  const store = (changed: BatchedDocument[]) =>
-    batch.store({ documents: changed, tasks: [], unused: [], audit: [], at })
-  return { documents, document: documents[0]!, store }
+  const store = (changed: BatchedDocument[]) => batch.store({ documents: changed, tasks: [], unused: [], audit: [], at })
+  return { documents, document: first(documents), store }
 }
 
 it('one transaction stores documents of several tenants, each with its own tenant', async () => {
@@ -220,7 +216,7 @@ it('a document that cannot be stored fails alone, and its tenant is issued indiv
     andes.save(poison), andes.save(factura()), ...Array.from({ length: 5 }, () => boreal.save(factura()))
   ])
 
-  expect(bad!.status).toBe(500)
+  expect(bad?.status).toBe(500)
   expect(good.map(({ status }) => status)).toEqual(Array(6).fill(200))
   expect(await nextOf(andes)).toBe(before + 1)
   // Again, should the machine have taken longer than the while.

@@ -4,6 +4,7 @@ import { documentTypes } from '../../../src/dte/values/document-types.ts'
 import { ruleTable, type RuleCode } from '../../../src/dte/errors.ts'
 import { withSource } from '../../../src/shared/sources.ts'
 import { caseNames, casePayload, prepareCase, readCase } from '../../support/document-cases.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { senderFacts, today } from '../../support/sender-facts.ts'
 import { everythingStored } from '../../support/webhook.ts'
@@ -39,7 +40,7 @@ it(
     const names = caseNames('invalid')
 
     for (const name of names) {
-      const expected = JSON.parse(readCase('invalid', name, 'expected-errors.json')!) as Expected[]
+      const expected = JSON.parse(defined(readCase('invalid', name, 'expected-errors.json'))) as Expected[]
       const { status, body } = await andes.save(posted(name))
 
       expect([name, status, body.errorCode, ...body.errors.map(shapeOf)]).toEqual([name, ...answerTo(name, expected)])
@@ -55,7 +56,7 @@ function answerTo (name: string, expected: Expected[]): (number | string)[] {
   const rules = Array.from(new Set(expected.map(({ rule }) => rule)))
   const status = rules.some((rule) => ruleTable[rule].kind === 'invalid') ? 400 : 422
   return [
-    status, rules.length === 1 ? rules[0]! : 'DOCUMENT_INVALID',
+    status, rules.length === 1 ? first(rules) : 'DOCUMENT_INVALID',
     ...prepareCase('invalid', name).violations.map(({ path, source }) => path + withSource('', source))
   ]
 }

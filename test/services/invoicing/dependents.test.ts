@@ -1,17 +1,13 @@
 /** @module-tag slow */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { StatusName } from '../../../src/model/document-states.ts'
+import type { Ledger } from '../../../chaos/parts/simulator.ts'
 import { factura, facturaExenta, note } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import type { Detail } from '../../support/results.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant()
-})
-afterAll(() => program.close())
+const program = sharedProgram()
+const andes = sharedTenant(program)
 afterEach(async () => {
   await program.control('/faults', undefined, 'DELETE')
   await program.control('/clock', { secondsPerState: 0.01 })
@@ -27,12 +23,12 @@ async function invoice (tenant = andes, payload: object = factura()) {
   return { correlationId, folio: invoiceNumber as string, date: issueDate as string }
 }
 
-async function comesTo (statusText: StatusName, correlationId: string, tenant = andes): Promise<any> {
+async function comesTo (statusText: StatusName, correlationId: string, tenant = andes): Promise<Detail> {
   await program.comesTo(statusText, correlationId)
   return tenant.get(correlationId)
 }
 
-const texts = (detail: any): string[] => detail.history.map(({ statusText }: any) => statusText)
+const texts = (detail: Detail): string[] => detail.history.map(({ statusText }) => statusText)
 
 describe('a note for a document on its way', () => {
   it('waits without a folio, says for which document, and is issued automatically when that one is accepted', async () => {
@@ -128,7 +124,8 @@ describe('a note for a document on its way', () => {
       ...payload.references[0], lineNumber: index + 1, folio, date
     }))
     const { correlationId } = (await pair.save({ ...payload, references })).body.result
-    expect((await pair.get(correlationId)).reason.map(({ description }: any) => description).sort()).toEqual(
+    const { reason }: Detail = await pair.get(correlationId)
+    expect(reason?.map(({ description }) => description).sort()).toEqual(
       [one.correlationId, two.correlationId].sort()
     )
 
@@ -203,7 +200,7 @@ it('a note saved at the moment of the verdict is issued', async () => {
 })
 
 it('the tax authority never receives a note before the document that it changes', async () => {
-  const { documents } = await program.ledger()
-  expect(documents.filter(({ reasons }: any) => reasons.some(({ code }: any) => code === 'REF-3-750'))).toEqual([])
-  expect(documents.filter(({ documentType }: any) => documentType === 61).length).toBeGreaterThan(60)
+  const { documents }: Ledger = await program.ledger()
+  expect(documents.filter(({ reasons }) => reasons.some(({ code }) => code === 'REF-3-750'))).toEqual([])
+  expect(documents.filter(({ documentType }) => documentType === 61).length).toBeGreaterThan(60)
 })

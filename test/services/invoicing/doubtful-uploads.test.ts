@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { fillEnvelope } from '../../../src/dte/signing/envelope.ts'
 import { dteStart, xmlDeclaration } from '../../../src/dte/signing/signature.ts'
 import { packContent } from '../../../src/repositories/contents/packing.ts'
@@ -9,16 +9,15 @@ import { createDelivery } from '../../../src/services/invoicing/delivery/send.ts
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import type { DocumentStatus, SiiGateway, SiiRegistry, UploadOutcome } from '../../../src/services/ports.ts'
 import { factura } from '../../support/documents.ts'
+import { defined, first, only } from '../../support/expecting.ts'
+import { sharedWorld } from '../../support/shared.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
 import { sampleDocument } from '../../support/tax-documents.ts'
-import { createWorld, type World } from '../../support/world.ts'
 
 const reconcileSeconds = 600
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 beforeEach(() => world.rows('delete from outbox_tasks'))
 
 /** A tax authority that says what it is told to, and remembers when it was sent something. */
@@ -64,7 +63,7 @@ function deliveryTo (gateway: SiiGateway, holderTaxNumber = '11111111-1') {
 }
 
 const stateOf = async (id: string): Promise<string> =>
-  (await world.rows<{ state: string }>('select state from envelopes where id = $1', [id]))[0]!.state
+  first(await world.rows<{ state: string }>('select state from envelopes where id = $1', [id])).state
 
 describe('an upload whose answer is lost', () => {
   it('is queried for the whole window after each attempt before the bytes are sent again', { tags: 'slow' }, async () => {
@@ -75,7 +74,7 @@ describe('an upload whose answer is lost', () => {
       await turn()
       world.pass(60)
     }
-    const pauses = uploads.slice(1).map((at, index) => (at.getTime() - uploads[index]!.getTime()) / 1000)
+    const pauses = uploads.slice(1).map((at, index) => (at.getTime() - defined(uploads[index]).getTime()) / 1000)
 
     expect(uploads.length).toBeGreaterThan(2)
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(reconcileSeconds)
@@ -177,8 +176,8 @@ it('an upload that the SII calls a repetition without a track id is retried less
 })
 
 describe("the cause of a delay is shown as the document's reason", () => {
-  const reasonOf = async (id: string): Promise<any> =>
-    (await world.rows<any>('select reason from invoices where envelope_id = $1', [id]))[0].reason
+  const reasonOf = async (id: string) =>
+    only(await world.rows<{ reason: { code?: string } }>('select reason from invoices where envelope_id = $1', [id])).reason
   const inSeconds = (seconds: number): string => new Date(world.clock().getTime() + seconds * 1000).toISOString()
 
   it('an upload that sent nothing, until the next attempt seconds later', async () => {
@@ -241,16 +240,17 @@ describe('the bytes of a packed envelope', () => {
   }
 
   it('do not change when one of its documents is corrected afterwards', async () => {
-    const { id, documents: [first], bytes } = await packedEnvelope()
+    const { id, documents, bytes } = await packedEnvelope()
+    const { id: ofFirst } = first(documents)
     const document = sampleDocument(33)
-    await world.store.asTenant(world.andes.tenantId, ({ invoices }) => invoices.rewrite(first!.id, {
+    await world.store.asTenant(world.andes.tenantId, ({ invoices }) => invoices.rewrite(ofFirst, {
       columns: {
         customerState: null, searchText: '', issuerTaxNumber: '1-9', receiverTaxNumber: '1-9', receiverName: 'x', issueDate: '2026-11-20', currency: 'PESO CL',
         netAmount: '1', exemptAmount: '0', taxAmount: '0', totalAmount: '1'
       },
       payload: factura(2), document, reason: 'X'
     }, world.clock()))
-    await world.rows('update invoice_contents set packed = $2 where invoice_id = $1', [first!.id, pack(signed('new'))])
+    await world.rows('update invoice_contents set packed = $2 where invoice_id = $1', [ofFirst, pack(signed('new'))])
 
     expect(await bytesOf(id)).toEqual(bytes)
   })
@@ -258,7 +258,7 @@ describe('the bytes of a packed envelope', () => {
   it('are refused when a document or the cover sheet is no longer as signed', async () => {
     const [lost, cut] = [await packedEnvelope(), await packedEnvelope()]
     await world.rows('update invoice_contents set packed = $2 where invoice_id = $1', [
-      lost.documents[0]!.id, pack(signed('other'))
+      first(lost.documents).id, pack(signed('other'))
     ])
     await world.rows("update envelopes set frame_end = ''::bytea where id = $1", [cut.id])
 
@@ -300,10 +300,10 @@ describe('an envelope that waits while the certificate is replaced', () => {
     const { folios } = await storedEnvelope(world, { state: 'ready', documents: 1, sender: '11111111-1' })
     await deliveryTo(authority().gateway, '22222222-2')()
 
-    const [move] = await world.rows<{ detail: object }>(
+    const move = only(await world.rows<{ detail: object }>(
       'select detail from invoice_moves join invoices on invoices.id = invoice_id where folio = $1 order by sequence desc limit 1', folios
-    )
-    expect(move!.detail).toMatchObject({
+    ))
+    expect(move.detail).toMatchObject({
       code: 'CERTIFICATE_REPLACED', reasons: [{ code: 'CERTIFICATE_REPLACED', explanation: { en: namesBoth } }]
     })
   })

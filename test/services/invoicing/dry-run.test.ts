@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { documentTypes } from '../../../src/dte/values/document-types.ts'
 import { boleta, factura, note } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { anyExample, payloadOf } from '../../support/random-documents.ts'
 import { today } from '../../support/sender-facts.ts'
@@ -124,7 +125,7 @@ it('a dry run reports everything that Save refuses, in the same words, and store
   const seen = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
 
   for (const { condition: index, drawn, ...mistakes } of fc.sample(cases, { numRuns: 200, seed: 20_261_122 })) {
-    const condition = conditions[index % conditions.length]!
+    const condition = defined(conditions[index % conditions.length])
     const payload = withMistakes(drawn(condition), mistakes)
     const rehearsed = (await condition.tenant.save(payload, { 'x-dry-run': 'true' })).body.result
     const { status, body } = await condition.tenant.save(payload)
@@ -153,7 +154,7 @@ it('a dry run reports everything that Save refuses, in the same words, and store
 })
 
 it('reports everything that is not ready at once, and takes nothing', async () => {
-  const { tenant } = conditions.find(({ name }) => name === 'has neither and refuses')!
+  const { tenant } = defined(conditions.find(({ name }) => name === 'has neither and refuses'))
   const before = await everythingStored(program)
   const { valid, problems } = (await tenant.save(factura(), { 'x-dry-run': 'true' })).body.result.dryRun
 
@@ -164,7 +165,7 @@ it('reports everything that is not ready at once, and takes nothing', async () =
 })
 
 it("names the SII's rule for a date before the folios, and for a pending reference", async () => {
-  const { tenant, pending } = conditions.find(({ name }) => name === 'refuses what is not ready')!
+  const { tenant, pending } = defined(conditions.find(({ name }) => name === 'refuses what is not ready'))
   const early = {
     ...factura(), header: { ...factura().header, documentId: { documentType: '33', paymentMethod: 1, issueDate: yesterday } }
   }

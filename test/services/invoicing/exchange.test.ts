@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { exchangeOf } from '../../../src/services/invoicing/documents/exchange.ts'
+import { defined } from '../../support/expecting.ts'
 
 const responder = '88888888-8'
 /** An answer of the customer that was signed at an hour of 20 November, local time, and came at another. */
@@ -42,7 +43,7 @@ it.each<[string, Parameters<typeof exchangeOf>[0], { reception?: string, result?
     answer('reception', 0, ['10:00', '10:01']), answer('reception', 99, ['11:00', '11:01'])
   ], { reception: 'signed 11:00' }]
 ])('of the answers of a customer counts %s', (_which, rows, counting) => {
-  const { reception, result } = exchangeOf(rows)!
+  const { reception, result } = defined(exchangeOf(rows))
 
   expect({ ...reception && { reception: reception.comment }, ...result && { result: result.comment } })
     .toEqual(counting)

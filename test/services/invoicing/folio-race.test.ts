@@ -1,13 +1,11 @@
 /** @module-tag slow */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { boleta, factura } from '../../support/documents.ts'
 import { brokenAuditRows } from '../../support/oracles.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import type { ProgramTenant } from '../../support/program.ts'
+import { sharedProgram } from '../../support/shared.ts'
 
-let program: Program
-
-beforeAll(async () => { program = await startProgram({ working: false }) })
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
 
 /** Saves again under the same key what a busy server refused: a crowd waits longer for the database than one may. */
 async function saveSurely (tenant: ProgramTenant, payload: object, key: string) {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/program/config/config.ts'
 import { boleta } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, programSettings, startProgram } from '../../support/program.ts'
+import { programSettings } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ working: false, settings: { UF_VALUE: '39485.65' } })
-  andes = await program.tenant({ folios: [39] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false, settings: { UF_VALUE: '39485.65' } })
+const andes = sharedTenant(program, { folios: [39] })
 
 // 135 × 39,485.65 = 5,330,562.75
 describe('a boleta on a server with its own UF value', () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { boleta, factura } from '../../support/documents.ts'
-import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { allSettled } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-beforeAll(async () => {
-  program = await startProgram({ settings: { ENVELOPE_LINGER_SECONDS: '1', BOLETA_LINGER_SECONDS: '600' } })
-  andes = await program.tenant({ folios: [33, 39] })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ settings: { ENVELOPE_LINGER_SECONDS: '1', BOLETA_LINGER_SECONDS: '600' } })
+const andes = sharedTenant(program, { folios: [33, 39] })
 
 it('documents issued within the linger time share an envelope, which is sent when that time has passed', async () => {
   await andes.save(boleta())

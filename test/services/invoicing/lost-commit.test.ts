@@ -4,20 +4,19 @@ import { CommitUnknown } from '../../../src/repositories/issuing/batches.ts'
 import { createStore, type Store } from '../../../src/repositories/store.ts'
 import { createBatcher } from '../../../src/services/invoicing/issuing/batcher.ts'
 import { isCollision, isDatabaseOutage } from '../../../src/shared/database-errors.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
 
-let world: World
 let proxy: Awaited<ReturnType<typeof proxyTo>>
 let store: Store
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   proxy = await proxyTo(new URL(world.database.url))
   store = createStore({ databaseUrl: proxy.url, pepper: undefined, poolSize: 2 })
 })
 afterAll(async () => {
   await store.close()
   proxy.close()
-  await world.close()
 })
 
 /**

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createFollowUp } from '../../../src/services/invoicing/delivery/follow-up.ts'
 import { createRecords } from '../../../src/services/invoicing/documents/records.ts'
 import { createBuiltEnvelopes } from '../../../src/services/invoicing/delivery/built-envelopes.ts'
 import { createDelivery } from '../../../src/services/invoicing/delivery/send.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
 import type { EnvelopeStatus, SiiGateway, SiiRegistry, UploadOutcome } from '../../../src/services/ports.ts'
+import { defined, only } from '../../support/expecting.ts'
+import { sharedWorld } from '../../support/shared.ts'
 import { storedEnvelope } from '../../support/stored-envelope.ts'
-import { createWorld, type World } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 beforeEach(() => world.rows('delete from outbox_tasks'))
 
 const hours = 3600
@@ -27,8 +26,8 @@ function workerOf (answers: { envelope?: EnvelopeStatus, upload?: UploadOutcome 
   const gateway: SiiGateway = {
     registry: {} as SiiRegistry,
     requestReasons: async () => { throw new Error('nobody asks for reasons here') },
-    upload: async () => answers.upload!,
-    envelopeStatus: async () => answers.envelope!,
+    upload: async () => defined(answers.upload),
+    envelopeStatus: async () => defined(answers.envelope),
     documentStatus: async () => ({ kind: 'unavailable', cause: 'HTTP 503' })
   }
   const common = {
@@ -87,8 +86,8 @@ describe('an envelope without a final answer of the SII', () => {
     await turn()
 
     expect(await standing(id)).toEqual({ statuses: [sent], codes: ['-6'], told: 1 })
-    const [invoice] = await world.rows<{ reason: unknown }>('select reason from invoices where envelope_id = $1', [id])
-    expect(invoice!.reason).toEqual({
+    const invoice = only(await world.rows<{ reason: unknown }>('select reason from invoices where envelope_id = $1', [id]))
+    expect(invoice.reason).toEqual({
       code: '-6', reasons: [{ code: '-6', description: 'ESTADO -6, usuario no autorizado' }]
     })
     expect(await world.rows("select 1 from outbox_tasks where topic = 'followEnvelope' and subject = $1", [id]))

@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { santiagoDate } from '../../../src/dte/values/calendar.ts'
+import type { Ledger } from '../../../chaos/parts/simulator.ts'
 import { boleta, boletaExenta, factura, facturaExenta, note } from '../../support/documents.ts'
-import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { allSettled } from '../../support/program.ts'
+import type { Detail } from '../../support/results.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant()
-})
-afterAll(() => program.close())
+const program = sharedProgram()
+const andes = sharedTenant(program)
 afterEach(() => program.control('/faults', undefined, 'DELETE'))
 
-async function settled (correlationId: string): Promise<any> {
+async function settled (correlationId: string): Promise<Detail> {
   await program.until('every document settled', () => allSettled(program))
   return andes.get(correlationId)
 }
@@ -40,7 +37,7 @@ describe('a posted document', () => {
     const { correlationId } = (await andes.save(factura(2))).body.result
     const detail = await settled(correlationId)
 
-    expect(detail.history.map(({ statusText }: any) => statusText)).toEqual(['Issued', 'Sending', 'Sent', 'Accepted'])
+    expect(detail.history.map(({ statusText }) => statusText)).toEqual(['Issued', 'Sending', 'Sent', 'Accepted'])
     expect(detail.trackId).toMatch(/^\d+$/)
     expect(detail.payload).toEqual(factura(2))
     expect(detail.totals).toMatchObject({ netAmount: 3980, taxAmount: 756, totalAmount: 4736 })
@@ -86,29 +83,26 @@ describe('the stored bytes', () => {
   it('equal those that the tax authority received, document by document', async () => {
     const { correlationId } = (await andes.save(factura(5))).body.result
     await settled(correlationId)
-    const xml: Buffer =
-      (await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token })).body as any
+    const { body: xml } = await andes.api.file('Webhook/GetXml', { correlationId })
     const [stored] = await program.rows('select tenant_id, envelope_id, track_id from invoices where id = $1', [correlationId])
     const envelope = await program.composition.store.asTenant(
       stored.tenant_id, ({ envelopes }) => envelopes.getBytes(stored.envelope_id)
     )
-    const { uploads } = await program.ledger()
-    const received = uploads.find(({ trackId }: any) => Number(trackId) === Number(stored.track_id))
+    const { uploads }: Ledger = await program.ledger()
+    const received = uploads.find(({ trackId }) => Number(trackId) === Number(stored.track_id))
 
     const cut = xml.toString('latin1').replace(/^<\?xml[^>]*>\n/, '').trim()
     expect(envelope.toString('latin1')).toContain(cut)
-    expect(createHash('sha256').update(envelope).digest('hex')).toBe(received.sha256)
+    expect(createHash('sha256').update(envelope).digest('hex')).toBe(received?.sha256)
   })
 })
 
 it("every sent document is once in the tax authority's ledger", async () => {
   await program.until('every document settled', () => allSettled(program))
-  const { documents } = await program.ledger()
+  const { documents }: Ledger = await program.ledger()
   const issued = await program.rows('select count(*)::int as n from invoices')
 
   expect(documents).toHaveLength(issued[0].n)
-  expect(
-    new Set(documents.map(({ issuer, type, documentType, folio }: any) => `${issuer} ${type ?? documentType} ${folio}`))
-      .size
-  ).toBe(documents.length)
+  expect(new Set(documents.map(({ issuer, documentType, folio }) => `${issuer} ${documentType} ${folio}`)).size)
+    .toBe(documents.length)
 })

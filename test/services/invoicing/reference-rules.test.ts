@@ -6,6 +6,7 @@ import { amountsOf, type KnownNote } from '../../../src/services/invoicing/refer
 import {
   changesOf, judgeLines, judgeReferences, type KnownDocument, pendingFor
 } from '../../../src/services/invoicing/references/reference-rules.ts'
+import { defined } from '../../support/expecting.ts'
 
 const pesos = (amount: number): Decimal => String(amount) as Decimal
 
@@ -108,7 +109,7 @@ describe('the remainder of a document', () => {
 
   it('does not count credit notes that a debit note annulled, unless a credit note annulled that one', () => {
     const first = earlier(61, 1000, { code: '1' })
-    const about = (one: KnownNote) => [{ documentType: one.documentType, folio: one.folio! }]
+    const about = (one: KnownNote) => [{ documentType: one.documentType, folio: defined(one.folio) }]
     const second = earlier(56, 1000, { code: '1', about: about(first) })
     const third = earlier(61, 1000, { code: '1', about: about(second) })
 
@@ -188,7 +189,7 @@ describe('a note of Webhook/Correct that is retried', () => {
 
   it('can use units of annulled notes, and those that a debit note restored', () => {
     const first = corrected(3, 900)
-    const about = [{ documentType: 61, folio: first.folio! }]
+    const about = [{ documentType: 61, folio: defined(first.folio) }]
     const annulment = earlier(56, 900, { code: '1', about })
     const correction = { document: note(300, [], 56), taken: units(1, 300) }
     const partly: KnownNote = { ...earlier(56, 300, { about }), correction }
@@ -202,7 +203,7 @@ describe('a note of Webhook/Correct that is retried', () => {
 describe('a note is checked against each document that it changes', () => {
   const annulment = { ...reference, code: '1' }
   const annulledBefore = known(1000, [earlier(61, 1000, { code: '1' })])
-  const issued = known(1000).issued!
+  const issued = defined(known(1000).issued)
 
   it.each([
     ['passes when all agrees', note(1000), known(1000), []],

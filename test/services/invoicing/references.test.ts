@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { boleta, factura, note } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 import { everythingStored } from '../../support/webhook.ts'
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram({ working: false })
-  andes = await program.tenant({ from: 1, to: 9000 })
-})
-afterAll(() => program.close())
+const program = sharedProgram({ working: false })
+const andes = sharedTenant(program, { from: 1, to: 9000 })
 
 const states = { accepted: 5, rejected: 7, failed: 8 }
 
@@ -51,7 +45,8 @@ async function refused (payload: object, tenant = andes) {
   expect(answer).toMatchObject({ status: 422, body: { success: false } })
   expect(rehearsal.body.result.dryRun.valid).toBe(false)
   expect(
-    rehearsal.body.result.dryRun.problems.map(({ path, message, rule }: any) => `${path}: ${message} (SII ${rule})`)
+    rehearsal.body.result.dryRun.problems.map((problem: { path: string, message: string, rule: string }) =>
+      `${problem.path}: ${problem.message} (SII ${problem.rule})`)
   ).toEqual(answer.body.errors)
   return { code: answer.body.errorCode, errors: answer.body.errors, problems: rehearsal.body.result.dryRun.problems }
 }
@@ -353,10 +348,10 @@ describe('credit notes never exceed the document', () => {
   })
 
   it('from several documents together', async () => {
-    const [one, two] = [await settled(), await settled()]
+    const [one, two] = [await settled(), await settled()] as const
     const payload = credit(one, { total: 4736 })
     const both = {
-      ...payload, references: [payload.references[0], { ...payload.references[0], lineNumber: 2, folio: two!.folio }]
+      ...payload, references: [payload.references[0], { ...payload.references[0], lineNumber: 2, folio: two.folio }]
     }
     expect((await andes.save(both)).status).toBe(200)
 

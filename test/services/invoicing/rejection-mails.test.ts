@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createRejectionMails, mailRejectionsLater } from '../../../src/services/invoicing/delivery/rejection-mails.ts'
 import { createTaskList } from '../../../src/services/tasks/task-list.ts'
+import { exactly } from '../../support/expecting.ts'
+import { sharedWorld } from '../../support/shared.ts'
 import { storeInvoices, type StoredInvoice } from '../../support/stored-invoices.ts'
-import { createWorld, type World } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
+const world = sharedWorld()
 beforeEach(() => world.rows('delete from mails; delete from outbox_tasks'))
-afterAll(() => world.close())
 
 const rejected: StoredInvoice = { verdict: { status: 7, afterSeconds: 5, codes: ['DTE-3-505'] } }
 const mails = () => world.rows<{ recipient: string, facts: { count: number, documents: object[] } }>(
@@ -46,10 +45,10 @@ it('subscribers get one mail of all rejections within an hour, with any number o
 })
 
 it('a mail reports each rejection once, and the next one an hour later reports those since', async () => {
-  const [first, second, retried] = await storeInvoices(world, world.andes, [rejected, rejected, rejected])
-  await tell([first!])
+  const [first, second, retried] = exactly(3, await storeInvoices(world, world.andes, [rejected, rejected, rejected]))
+  await tell([first])
   await workAfter(3600, 2)
-  await tell([second!, retried!])
+  await tell([second, retried])
   await world.rows('update invoices set status = 2 where id = $1', [retried])
   await workAfter(3600, 2)
 

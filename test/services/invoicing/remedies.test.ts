@@ -1,40 +1,32 @@
 /** @module-tag slow */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { StatusName } from '../../../src/model/document-states.ts'
 import { contentOf } from '../../support/contents.ts'
 import { boleta, factura, note } from '../../support/documents.ts'
-import { type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import type { Detail } from '../../support/results.ts'
+import { sharedProgram, sharedTenant } from '../../support/shared.ts'
 
-let program: Program
-let andes: ProgramTenant
-
-beforeAll(async () => {
-  program = await startProgram()
-  andes = await program.tenant()
-})
-afterAll(() => program.close())
+const program = sharedProgram()
+const andes = sharedTenant(program)
 afterEach(() => program.control('/faults', undefined, 'DELETE'))
 
-const retry = (correlationId: string, payload?: unknown, tenant = andes): Promise<any> =>
-  program.call('PUT', '/Webhook/Retry', {
-    token: tenant.token, body: { correlationId, ...(payload === undefined ? {} : { payload }) }
-  })
+const retry = (correlationId: string, payload?: unknown, tenant = andes) =>
+  tenant.api.put('Webhook/Retry', { correlationId, ...(payload === undefined ? {} : { payload }) })
 
-async function comesTo (statusText: StatusName, correlationId: string, tenant = andes): Promise<any> {
+async function comesTo (statusText: StatusName, correlationId: string, tenant = andes): Promise<Detail> {
   await program.comesTo(statusText, correlationId)
   return tenant.get(correlationId)
 }
 
 /** A boleta that the tax authority refuses for a reason; its channel tells reasons at once. */
-async function rejected (code: string, payload: object = boleta()): Promise<any> {
+async function rejected (code: string, payload: object = boleta()): Promise<Detail> {
   await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: code })
   const { correlationId } = (await andes.save(payload)).body.result
   return comesTo('Rejected', correlationId)
 }
 
 const xmlOf = async (correlationId: string): Promise<string> =>
-  ((await program.call('GET', `/Webhook/GetXml?correlationId=${correlationId}`, { token: andes.token }))
-    .body as unknown as Buffer).toString('latin1')
+  (await andes.api.file('Webhook/GetXml', { correlationId })).body.toString('latin1')
 
 describe('a rejected document', () => {
   it('shows its remedy for people and programs, and what Retry would do', async () => {
@@ -46,7 +38,7 @@ describe('a rejected document', () => {
         remedy: { en: expect.any(String), es: expect.any(String) }
       })
     ])
-    expect(verdict.reasons[0].remedyAction).toBe('mendDataReuseFolio')
+    expect(verdict?.reasons[0]?.remedyAction).toBe('mendDataReuseFolio')
     expect(plan).toEqual({
       way: 'reissue', explanation: { en: expect.any(String), es: expect.any(String) }, needsEvenSo: false
     })
@@ -69,7 +61,7 @@ describe('a rejected document', () => {
     expect(earlier.payload).toEqual(boleta())
     expect(earlier.xml.toString('latin1')).toBe(before)
     expect(await program.rows('select 1 from spent_folios where invoice_id = $1', [correlationId])).toEqual([])
-    expect(after.history.map(({ statusText }: any) => statusText)).toEqual([
+    expect(after.history.map(({ statusText }) => statusText)).toEqual([
       'Issued', 'Sending', 'Sent', 'Rejected', 'Issued', 'Sending', 'Sent', 'Accepted'
     ])
   })
@@ -91,7 +83,7 @@ describe('a rejected document', () => {
     'for %s takes a new folio, and the old one stays accounted for',
     async (code) => {
       const { correlationId, invoiceNumber, retry: plan } = await rejected(code)
-      expect(plan.way).toBe('issueAnew')
+      expect(plan?.way).toBe('issueAnew')
 
       expect(Number((await retry(correlationId)).body.result.invoiceNumber)).toBeGreaterThan(Number(invoiceNumber))
       await comesTo('Accepted', correlationId)
@@ -105,7 +97,7 @@ describe('a rejected document', () => {
     const owner = await program.tenant({ folios: [39], from: 1, to: 50 })
     await program.control('/faults', { operation: 'upload', channel: 'BOLETA', fault: 'rejected', value: 'CAF-3-517' })
     const { correlationId } = (await owner.save(boleta())).body.result
-    expect((await comesTo('Rejected', correlationId, owner)).reason[0].remedyAction).toBe('replaceCaf')
+    expect((await comesTo('Rejected', correlationId, owner)).reason).toMatchObject([{ remedyAction: 'replaceCaf' }])
     expect(await retry(correlationId, undefined, owner)).toMatchObject({
       status: 422, body: { errorCode: 'FOLIOS_MISSING' }
     })
@@ -175,7 +167,7 @@ describe('an envelope refused for the tenant\'s settings', () => {
     const { correlationId, invoiceNumber } = (await boreal.save(factura())).body.result
     const failed = await comesTo('Failed', correlationId, boreal)
     expect(failed).toMatchObject({ retry: { way: 'sendAgain' } })
-    expect(failed.reason.map(({ remedyAction }: any) => remedyAction)).toEqual(['mendTenant'])
+    expect(failed.reason?.map(({ remedyAction }) => remedyAction)).toEqual(['mendTenant'])
     const { xml: before } = await contentOf(program, correlationId)
 
     await program.call('PUT', '/Tenant/Update', {

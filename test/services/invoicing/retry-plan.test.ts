@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Status, statuses } from '../../../src/model/document-states.ts'
 import { retryPlanOf, retryWays, type RetryWay } from '../../../src/services/invoicing/delivery/retry-plan.ts'
 import { type RemedyAction, remedyActions, siiCodes } from '../../../src/services/invoicing/sii-codes.ts'
+import { defined } from '../../support/expecting.ts'
 
 // Reasons of documents that have not stopped.
 const wayless: RemedyAction[] = ['none', 'wait']
@@ -64,7 +65,7 @@ it.each(['invoice-lifecycle.md', 'es/invoice-lifecycle.md'])('docs/%s has every 
       `\`${code}\``
     )
     const [first = ''] = codes
-    const plan = failed(first.replaceAll('`', ''))!
+    const plan = defined(failed(first.replaceAll('`', '')))
     return `| ${codes.join(' ')} | \`${action}\` | ${wayless.includes(action) ? '–' : `\`${plan.way}\``} |`
   })
 

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createSigner } from '../../../src/services/invoicing/issuing/signer.ts'
 import { newId } from '../../../src/shared/ids.ts'
+import { sharedWorld } from '../../support/shared.ts'
 import { createSigning } from '../../support/signing.ts'
 import { sampleDocument } from '../../support/tax-documents.ts'
-import { createWorld, type World } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => { world = await createWorld() })
-afterAll(() => world.close())
+const world = sharedWorld()
 
 it.each([
   ['in time for the document', '2026-01-01', 'FOLIOS_MISSING'],

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { explainSiiCode, siiCodes } from '../../../src/services/invoicing/sii-codes.ts'
+import { defined, first } from '../../support/expecting.ts'
 
 const source = '../shared/domain/sii.md'
 
@@ -68,8 +69,8 @@ describe('the explanations of the SII\'s codes', () => {
 /** The codes in the first column of a section's table; a cell may hold several, and a range of service errors. */
 function codesOfSection (number: string): string[] {
   const text = readFileSync(source, 'utf8')
-  const section = text.slice(text.indexOf(`### ${number} `)).split('\n### ')[0]!
-  const cells = section.split('\n').filter((line) => line.startsWith('| ')).map((line) => line.split('|')[1]!.trim())
+  const section = first(text.slice(text.indexOf(`### ${number} `)).split('\n### '))
+  const cells = section.split('\n').filter((line) => line.startsWith('| ')).map((line) => defined(line.split('|')[1]).trim())
   return cells.filter((cell) => !/^(STATUS|ESTADO|Code|other)$/.test(cell)).flatMap(codesInCell)
 }
 

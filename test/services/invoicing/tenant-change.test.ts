@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createIssuer } from '../../../src/services/invoicing/issuing/issue.ts'
 import { createReception } from '../../../src/services/invoicing/issuing/save.ts'
 import { createSigner } from '../../../src/services/invoicing/issuing/signer.ts'
 import type { TenantRow } from '../../../src/repositories/tenants/tenants.ts'
 import { factura } from '../../support/documents.ts'
-import { createWorld, rut, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
+import { rut } from '../../support/world.ts'
 
-let world: World
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   const described = {
     businessActivity: 'Ferretería', activityCodes: [475201], address: 'Calle Larga 100', municipality: 'Ñuñoa',
     city: 'Santiago'
   }
   await world.tenants.update(world.boreal.admin, described)
 })
-afterAll(() => world.close())
 
 /** The reception of an instance that remembers a tenant as it was. */
 function receptionThatRemembers (tenant: TenantRow) {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Ledger } from '../../../chaos/parts/simulator.ts'
 import { boleta, factura } from '../../support/documents.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 
@@ -25,9 +26,9 @@ describe.each(['DTE', 'BOLETA'] as const)('an upload of a %s', (channel) => {
     const { correlationId, invoiceNumber, documentType } = (await andes.save(documents[channel]())).body.result
     await program.comesTo('Accepted', correlationId)
 
-    const { documents: seen } = await program.ledger()
-    const own = seen.filter((one: any) =>
-      one.issuer === andes.taxNumber && String(one.documentType ?? one.type) === documentType &&
+    const { documents: seen }: Ledger = await program.ledger()
+    const own = seen.filter((one) =>
+      one.issuer === andes.taxNumber && String(one.documentType) === documentType &&
       String(one.folio) === invoiceNumber
     )
     expect(own).toHaveLength(1)

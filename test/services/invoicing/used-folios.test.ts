@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factura, facturaExenta } from '../../support/documents.ts'
 import { freshDatabase } from '../../support/database.ts'
+import { defined } from '../../support/expecting.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import type { Detail } from '../../support/results.ts'
+import { sharedProgram } from '../../support/shared.ts'
 
 /** The program that the company leaves, and the one to which it goes: of one company, at one SII. */
-let former: Program
 let program: Program
 let seller: ProgramTenant
 let andes: ProgramTenant
 
+const former = sharedProgram()
+
 beforeAll(async () => {
-  former = await startProgram()
   const database = await freshDatabase()
   program = await startProgram({
     over: { database, simulatorUrl: former.simulatorUrl, leave: () => database.drop() }
@@ -18,10 +21,7 @@ beforeAll(async () => {
   seller = await former.tenant({ folios: [] })
   andes = await program.tenant({ folios: [] })
 })
-afterAll(async () => {
-  await program.close()
-  await former.close()
-})
+afterAll(async () => { await program.close() })
 
 const caf = (documentType: number, from: number, to: number): Promise<Buffer> => former.control('/cafs', {
   taxNumber: andes.taxNumber, businessName: 'Andes', documentType, from, to
@@ -46,12 +46,12 @@ async function useElsewhere (file: Buffer, payloads: unknown[]): Promise<void> {
   await former.until('the former documents settled', () => allSettled(former))
 }
 
-const save = async (payload: unknown): Promise<any> => (await andes.save(payload)).body.result
+const save = async (payload: unknown) => (await andes.save(payload)).body.result
 
-const blockOf = async (id: string): Promise<any> =>
-  (await program.call('GET', '/Folio/List', { token: andes.token })).body.result.find((one: any) => one.id === id)
+const blockOf = async (id: string) =>
+  defined((await andes.api.get('Folio/List')).body.result.find((one) => one.id === id))
 
-const detailOf = async (correlationId: string): Promise<any> => {
+const detailOf = async (correlationId: string): Promise<Detail> => {
   await program.until('every document settled', () => allSettled(program))
   return andes.get(correlationId)
 }

@@ -1,13 +1,13 @@
 /** @module-tag slow */
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { factura, facturaExenta } from '../../support/documents.ts'
-import { allSettled, type Program, startProgram } from '../../support/program.ts'
+import { first } from '../../support/expecting.ts'
+import { allSettled } from '../../support/program.ts'
+import type { Detail } from '../../support/results.ts'
+import { sharedProgram } from '../../support/shared.ts'
 
-let program: Program
-
-beforeAll(async () => { program = await startProgram() })
-afterAll(() => program.close())
+const program = sharedProgram()
 
 const none = { certificate: false, folios: [] }
 
@@ -25,12 +25,12 @@ describe('a valid document that cannot be issued yet', () => {
       'nobody waits', async () => (await program.rows('select 1 from invoices where status = 1')).length === 0
     )
     await program.until('every document settled', () => allSettled(program))
-    const details = await Promise.all(receipts.map(({ correlationId }) => tenant.get(correlationId)))
+    const details: Detail[] = await Promise.all(receipts.map(({ correlationId }) => tenant.get(correlationId)))
 
     expect(details.map(({ statusText, invoiceNumber }) => [statusText, invoiceNumber])).toEqual([['Accepted', '71'], [
       'Accepted', '72'
     ], ['Accepted', '73']])
-    expect(details[0].history.map(({ statusText }: any) => statusText)).toEqual([
+    expect(first(details).history.map(({ statusText }) => statusText)).toEqual([
       'Waiting', 'Issued', 'Sending', 'Sent', 'Accepted'
     ])
   })
@@ -60,8 +60,8 @@ describe('a valid document that cannot be issued yet', () => {
       where t.code = $1 and action in ('invoice.wait', 'invoice.issue') group by action order by action`, [tenant.code])
     expect(entries.map(({ action, documents }) => [action, documents])).toEqual([['invoice.issue', 150], ['invoice.wait', 150]])
     for (const { rows } of entries) expect(rows).toBeLessThanOrEqual(20)
-    const { body: { result } } = await program.call('GET', `/AuditLogs/List?entityId=${ids[99]}&entity=invoice`, { token })
-    expect(result.data.map(({ action }: any) => action)).toEqual(['invoice.issue', 'invoice.wait'])
+    const { body: { result } } = await tenant.api.get('AuditLogs/List', { entityId: ids[99], entity: 'invoice' })
+    expect(result.data.map(({ action }) => action)).toEqual(['invoice.issue', 'invoice.wait'])
     expect((await program.call('GET', '/AuditLogs/Verify', { token })).body.result).toMatchObject({ complete: true, firstBroken: null })
   })
 
@@ -106,7 +106,7 @@ describe('a valid document that cannot be issued yet', () => {
     await program.until(
       'nobody waits', async () => (await program.rows('select 1 from invoices where status = 1')).length === 0
     )
-    const details = await Promise.all(receipts.map(({ correlationId }) => tenant.get(correlationId)))
+    const details: Detail[] = await Promise.all(receipts.map(({ correlationId }) => tenant.get(correlationId)))
     expect(details.map(({ folio }) => folio).sort()).toEqual([1, 2, 3, 4, 5])
   })
 

@@ -36,10 +36,8 @@ describe('invitations', () => {
 
   it('reach a mailbox at most five times a day from all tenants together, in any spelling', async () => {
     const spellings = ['ana@buzon.example', 'ANA@buzon.example', 'ana+1@buzon.example', 'ana+dos@Buzon.example']
-    const taken = await Promise.all(
-      many(12, (index) => spellings[index % 4]!).map((one, index) => invite(one, index % 2 ? world.andes : world.boreal)
-      )
-    )
+    const invited = Array.from({ length: 3 }, () => spellings).flat()
+    const taken = await Promise.all(invited.map((one, index) => invite(one, index % 2 ? world.andes : world.boreal)))
 
     expect(taken.filter((one) => one === undefined)).toHaveLength(5)
     expect(await invite('benito@buzon.example')).toBeUndefined()

@@ -15,6 +15,7 @@ import { documentLetter, type ReceivedDocument } from '../../../src/services/mai
 import {
   certificateExpiringLetter, invitationLetter, passwordChangedLetter, passwordResetLetter, secondFactorChangedLetter
 } from '../../../src/services/mail/letters.ts'
+import { first } from '../../support/expecting.ts'
 
 const [link, taxNumber, at] = [
   'https://facturas.example/reset-password#token=x', '76123456-0', new Date('2026-11-20T15:00:00Z')
@@ -155,16 +156,16 @@ describe('a letter', () => {
   })
 
   it('names a company by its RUT if its name is unsuitable', () => {
-    const [invitation] = Object.values(
+    const invitation = first(Object.values(
       invitationLetter({ businessName: 'Mercado.cl', taxNumber, fullName: 'Ana', hours: 24, link })
-    )
+    ))
     const document = documentLetter({ ...received, senderName: 'Mercado.cl' })
 
-    expect(invitation!.subject).toBe('Su cuenta de Timbre en la empresa de RUT 76.123.456-0')
+    expect(invitation.subject).toBe('Su cuenta de Timbre en la empresa de RUT 76.123.456-0')
     expect(document.subject).toBe('Factura Electrónica N° 7 por $ 1.786.943, de RUT 76.123.456-0')
     expect(document.paragraphs[1]).toMatch(/^La empresa de RUT 76\.123\.456-0 le envía /)
     expect(
-      Object.values(invitationLetter({ businessName: 'Mercado.cl', fullName: 'Ana', hours: 24, link }))[0]!.subject
+      first(Object.values(invitationLetter({ businessName: 'Mercado.cl', fullName: 'Ana', hours: 24, link }))).subject
     ).toBe('Su cuenta de Timbre en una empresa')
   })
 })

@@ -4,6 +4,7 @@ import { createStore } from '../../../src/repositories/store.ts'
 import { contentOf } from '../../support/contents.ts'
 import { importDirectory, listed } from '../../support/directory-files.ts'
 import { boleta, factura } from '../../support/documents.ts'
+import { defined, exactly, first, only } from '../../support/expecting.ts'
 import { type MailProgram, startMailProgram } from '../../support/mail-program.ts'
 import { pixelPng } from '../../support/pdf-sources.ts'
 import { allSettled } from '../../support/program.ts'
@@ -33,25 +34,25 @@ describe('an accepted document', () => {
   it('is sent to its receiver: PDF, the signed XML as stored, and the envelope addressed to the client', async () => {
     const tenant = await wanting()
     const { body } = await tenant.save(to('compras@austral.example'))
-    const [mail] = await program.mailsTo('compras@austral.example', 1)
+    const mail = only(await program.mailsTo('compras@austral.example', 1))
     const folio = body.result.invoiceNumber
     const total = (body.result.totalAmount as number).toLocaleString('es-CL')
     const { xml } = await contentOf(program, body.result.correlationId)
-    const [pdf, dte, envelope] = mail!.attachments
+    const [pdf, dte, envelope] = exactly(3, mail.attachments)
 
-    expect(mail!.headers).toMatchObject({
+    expect(mail.headers).toMatchObject({
       subject: `Factura Electrónica N° ${folio} por $ ${total}, de Comercial ${tenant.code} SpA`,
       from: `"Comercial ${tenant.code} SpA" <no-reply@timbre.example>`,
       'reply-to': 'ventas@andes.example'
     })
-    expect(mail!.texts[0]!.text).toContain('Estimado cliente')
+    expect(first(mail.texts).text).toContain('Estimado cliente')
     const name = `Factura ${folio} - Ingeniería Ñandú Austral S.A`
-    expect(mail!.attachments.map(({ fileName }) => fileName)).toEqual([
+    expect(mail.attachments.map(({ fileName }) => fileName)).toEqual([
       `${name}.pdf`, `${name}.xml`, `EnvioDTE-${tenant.taxNumber}-T33F${folio}.xml`
     ])
-    expect(pdf!.bytes.subarray(0, 5).toString()).toBe('%PDF-')
-    expect(dte!.bytes.equals(xml)).toBe(true)
-    const text = envelope!.bytes.toString('latin1')
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(dte.bytes.equals(xml)).toBe(true)
+    const text = envelope.bytes.toString('latin1')
     expect(text).toContain(
       `<RutEmisor>${tenant.taxNumber}</RutEmisor><RutEnvia>12345678-5</RutEnvia><RutReceptor>88888888-8</RutReceptor>`
     )
@@ -63,9 +64,9 @@ describe('an accepted document', () => {
     onTestFinished(() => failing.close())
     const tenant = await failing.tenant({ update: { mailReceivers: true, email: 'ventas@andes.example' } })
     const { correlationId } = (await tenant.save(to('compras@austral.example'))).body.result
-    const [mail] = await failing.mailsTo('compras@austral.example', 1)
+    const mail = only(await failing.mailsTo('compras@austral.example', 1))
 
-    expect(mail!.attachments.map(({ fileName }) => fileName.split('.').at(-1))).toEqual(['xml', 'xml'])
+    expect(mail.attachments.map(({ fileName }) => fileName.split('.').at(-1))).toEqual(['xml', 'xml'])
     expect(failing.logs.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({
       correlationId, msg: 'the PDF of a document could not be drawn; it is left out'
     }))
@@ -76,8 +77,8 @@ describe('an accepted document', () => {
 
     const { body } = await tenant.save(to('uno@austral.example; dos@austral.example'))
 
-    const [mail] = await program.mailsTo('dos@austral.example', 1)
-    expect(mail!.headers['to']).toBe('uno@austral.example, dos@austral.example')
+    const mail = only(await program.mailsTo('dos@austral.example', 1))
+    expect(mail.headers['to']).toBe('uno@austral.example, dos@austral.example')
     const { xml } = await contentOf(program, body.result.correlationId)
     expect(xml.toString('latin1')).toContain('<CorreoRecep>uno@austral.example;dos@austral.example</CorreoRecep>')
   })
@@ -93,20 +94,20 @@ describe('an accepted document', () => {
     })
     expect(made.status).toBe(200)
     await tenant.save(to('logotipo@austral.example'))
-    const [mail] = await program.mailsTo('logotipo@austral.example', 1)
-    const { source } = program.catcher.to('logotipo@austral.example')[0]!
+    const mail = only(await program.mailsTo('logotipo@austral.example', 1))
+    const { source } = first(program.catcher.to('logotipo@austral.example'))
 
-    const html = mail!.texts.find(({ type }) => type.startsWith('text/html'))!.text
+    const html = defined(mail.texts.find(({ type }) => type.startsWith('text/html'))).text
     expect(html).toMatch(/<img src="cid:logo@timbre" width="1" height="1" alt="Comercial /)
-    const logo = mail!.attachments.find(({ fileName }) => fileName === 'logo.png')
+    const logo = defined(mail.attachments.find(({ fileName }) => fileName === 'logo.png'))
     expect(source).toMatch(/Content-Id: <logo@timbre>/i)
-    expect(logo!.bytes).toEqual(Buffer.from(pixelPng, 'base64'))
+    expect(logo.bytes).toEqual(Buffer.from(pixelPng, 'base64'))
   })
 
   it('is mailed once, even if the task and the verdict are repeated', async () => {
     const tenant = await wanting()
     const { correlationId } = (await tenant.save(to('una-vez@austral.example'))).body.result
-    const [first] = await program.mailsTo('una-vez@austral.example', 1)
+    const first = only(await program.mailsTo('una-vez@austral.example', 1))
     await mailsAreOut()
     const [{ id }] = await program.rows('select id from mails where about = $1', [correlationId])
     await program.rows(
@@ -123,7 +124,7 @@ describe('an accepted document', () => {
     await mailsAreOut()
 
     expect(program.catcher.to('una-vez@austral.example')).toHaveLength(1)
-    expect(first!.headers['message-id']).toBe(`<${id}@timbre.example>`)
+    expect(first.headers['message-id']).toBe(`<${id}@timbre.example>`)
   })
 
   it('is not mailed when the tenant turned it off, nor without an address', async () => {
@@ -173,9 +174,9 @@ describe('an accepted document', () => {
     await tenant.save({
       ...payload, header: { ...payload.header, receiver: { taxNumber: '66666666-6', email: 'persona@correo.example' } }
     })
-    const [mail] = await program.mailsTo('persona@correo.example', 1)
+    const mail = only(await program.mailsTo('persona@correo.example', 1))
 
-    expect(mail!.attachments.map(({ type }) => type)).toEqual(['application/pdf', 'application/xml'])
+    expect(mail.attachments.map(({ type }) => type)).toEqual(['application/pdf', 'application/xml'])
   })
 
   it('is retried when the mail server is busy, and fails when it refuses the address, with an audit row', async () => {

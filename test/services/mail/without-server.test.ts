@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { first } from '../../support/expecting.ts'
 import { readMail } from '../../support/mail-catcher.ts'
 import { tokensIn } from '../../support/mail-program.ts'
 import { startProgram } from '../../support/program.ts'
@@ -19,11 +20,11 @@ it('in a trial, mails are written as files, and their tokens work', { tags: 'slo
     (await readdir(join(dataDir, 'mail')).catch(() => [])).filter((name) => name.endsWith('.eml'))
   await program.until('the mail is kept', async () => (await mails()).length === 1)
 
-  const mail = readMail(await readFile(join(dataDir, 'mail', (await mails())[0]!), 'latin1'))
-  const [token] = tokensIn(mail.texts[0]!.text)
+  const mail = readMail(await readFile(join(dataDir, 'mail', first(await mails())), 'latin1'))
+  const [token] = tokensIn(first(mail.texts).text)
 
   expect(mail.headers['to']).toBe(email)
-  expect(mail.texts[0]!.text).toContain('http://localhost:3000/console/reset-password#')
+  expect(first(mail.texts).text).toContain('http://localhost:3000/console/reset-password#')
   expect(
     (await program.call('PUT', '/Auth/ChangePasswordForUsingToken', {
       body: { email, token, password: 'faro-nieve-cobre-87' }

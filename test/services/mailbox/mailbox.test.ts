@@ -7,10 +7,12 @@ import { createMailStore, type ImapServer, type MailStore, startImapServer } fro
 import { failure } from '../../support/app.ts'
 import { pesos } from '../../support/books.ts'
 import { factura } from '../../support/documents.ts'
+import { defined, first } from '../../support/expecting.ts'
 import { startHostileImap } from '../../support/hostile-imap.ts'
 import { mailSource, type Part } from '../../support/mails.ts'
 import { oddMails } from '../../support/odd-mails.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
+import type { Detail } from '../../support/results.ts'
 import { createSigning } from '../../support/signing.ts'
 import { supplierFile } from '../../support/supplier.ts'
 import { uploadResultXml } from '../../support/upload-result.ts'
@@ -23,7 +25,7 @@ let andes: ProgramTenant
 let boreal: ProgramTenant
 let store: MailStore
 let server: ImapServer
-let issued: any
+let issued: Detail & { folio: number, trackId: string }
 
 const address = 'dte@andes.example'
 const settings = (changes: object = {}) => ({
@@ -48,16 +50,16 @@ afterAll(async () => {
   await server.close()
 })
 
-const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object, token = andes.token): Promise<any> =>
+const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object, token = andes.token) =>
   program.call(method, `/Mailbox${path}`, { token, ...body && { body } })
-async function set (changes: object = {}): Promise<any> {
+async function set (changes: object = {}) {
   const answer = await call('PUT', '/Set', settings(changes))
   expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ success: true })
   return answer.body.result
 }
 /** Until all mails are stored: the mailbox is looked at now, whatever its next time is. */
 async function untilStored (): Promise<void> {
-  const different = new Set(store.find(address)!.mails.map(({ source }) => source.toString('latin1'))).size
+  const different = new Set(defined(store.find(address)).mails.map(({ source }) => source.toString('latin1'))).size
   await program.until('stored', async () => {
     await program.rows("update outbox_tasks set due_at = now() where topic = 'readMailbox' and lease_until is null")
     return (await program.rows('select count(*)::int as n from mail_messages'))[0].n >= different
@@ -69,15 +71,14 @@ async function readNow (): Promise<void> {
   await program.until('taken', async () => (await program.rows(
     "select count(*)::int as n from outbox_tasks where topic = 'takeMail' and last_error is null"))[0].n === 0)
 }
-async function deliver (subject: string, parts: Part[], facts: object = {}): Promise<any> {
+async function deliver (subject: string, parts: Part[], facts: object = {}) {
   store.deliver(address, mailSource({ subject, parts, ...facts }))
   await readNow()
   return messageOf(subject)
 }
-async function messageOf (subject: string): Promise<any> {
-  const { body } = await call('GET', `/Messages?search=${encodeURIComponent(subject)}`)
-  const { body: detail } = await call('GET', `/Message?id=${body.result.data[0].id}`)
-  return detail.result
+async function messageOf (subject: string) {
+  const { data } = (await andes.api.get('Mailbox/Messages', { search: subject })).body.result
+  return (await andes.api.get('Mailbox/Message', { id: first(data).id })).body.result
 }
 
 const cover = () => ({ responder: issued.customerTaxNumber, recipient: andes.taxNumber, signedAt: '2026-11-20T07:30:00' })
@@ -216,7 +217,7 @@ describe('an answer of the customer', () => {
     await program.until('read anew', async () => {
       await untilStored()
       const [{ last }] = await program.rows('select uid_validity::int as last from mailboxes')
-      return last === store.find(address)!.uidValidity
+      return last === defined(store.find(address)).uidValidity
     })
     const mail = await messageOf('Repetida 2')
     expect((await call('POST', '/Reprocess', { id: mail.id })).body.result).toMatchObject({ stateText: 'Stored' })
@@ -323,7 +324,7 @@ describe("a supplier's document", () => {
     const mail = await deliver('Factura 43', [{ name: 'F43.xml', bytes: file }, { name: 'F44.zip', bytes: damaged }])
 
     expect(mail).toMatchObject({ stateText: 'Aside', reason: 'ARCHIVE_DAMAGED' })
-    expect(mail.files.map(({ name, taken, reason }: any) => [name, taken, reason])).toEqual([
+    expect(mail.files.map(({ name, taken, reason }) => [name, taken, reason])).toEqual([
       ['F43.xml', true, null], ['F44.zip', false, 'ARCHIVE_DAMAGED']
     ])
     const { data } = (await program.call('GET', '/Received/List?folio=43', { token: andes.token })).body.result

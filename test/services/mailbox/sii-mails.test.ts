@@ -1,9 +1,11 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnswerKindName, createAnswerForms, type FormOf } from '../../../sii-simulator/index.ts'
+import type { Result } from '../../support/api.ts'
 import { type Certifying, startCertifying } from '../../support/certifying.ts'
 import { factura } from '../../support/documents.ts'
 import { startExchange } from '../../support/exchange-program.ts'
+import { defined, first, last } from '../../support/expecting.ts'
 
 // The SII of these tests is the simulator, and its mails come by IMAP.
 const guides = 'SET GUIA DE DESPACHO'
@@ -32,12 +34,11 @@ function answerWith<Kind extends AnswerKindName> (kind: Kind, subject: string, f
 /** The SII mails it, and Timbre reads it: what came of the mail. */
 async function mail (
   path: string, order: object, provenBy: string | null = exchange.authenticationServer
-): Promise<any> {
+): Promise<Result<'get', 'Mailbox/Message'>> {
   await exchange.program.control(path, { address: exchange.address, provenBy, ...order })
   await exchange.read(++mails)
   const [row] = await exchange.program.rows('select id from mail_messages order by received_at desc, id desc limit 1')
-  const { token } = certifying.tenant
-  return (await exchange.program.call('GET', `/Mailbox/Message?id=${row.id}`, { token })).body.result
+  return (await certifying.tenant.api.get('Mailbox/Message', { id: row.id })).body.result
 }
 
 const processed = { stateText: 'Processed', reason: null }
@@ -81,9 +82,10 @@ describe("the SII's mailed review reaches its set", () => {
   ] as const)('from a mail as %s (sets of seed %i: %s)', async (form, seed, state) => {
     const { program, itemOf, done, taxNumber } = certifying
     if ((await itemOf(guides)).attempts.length === 0) await done('POST', 'Issue', { kind: 'DTE', name: guides })
-    await program.until('processed', async () => (await itemOf(guides)).attempts[0].trackId !== null)
-    const { attentionNumber, attempts: [{ trackId, sentAt }] } = await itemOf(guides)
-    const [year, month, day] = new Date(sentAt).toLocaleDateString('sv', { timeZone: 'America/Santiago' }).split('-')
+    await program.until('processed', async () => (await itemOf(guides)).attempts[0]?.trackId !== null)
+    const { attentionNumber, attempts } = await itemOf(guides)
+    const { trackId, sentAt } = first(attempts)
+    const [year, month, day] = new Date(defined(sentAt)).toLocaleDateString('sv', { timeZone: 'America/Santiago' }).split('-')
     answerWith('setMail', String(attentionNumber), form)
     // The SII reviews against the cases that it gave last.
     await program.control('/certifications/sets', { ...sets, seed })
@@ -94,8 +96,9 @@ describe("the SII's mailed review reaches its set", () => {
     expect(await mail('/mailed-verdicts', { taxNumber, attentionNumber })).toMatchObject(processed)
     const after = await itemOf(guides)
     expect(after.state).toBe(state)
-    if (state === 'Approved') expect(after.attempts[0].reasons).toEqual([])
-    else expect(after.attempts[0].reasons[0]).toMatchObject({ case: 1, documentType: 52, message: expect.any(String) })
+    const { reasons } = first(after.attempts)
+    if (state === 'Approved') expect(reasons).toEqual([])
+    else expect(reasons[0]).toMatchObject({ case: 1, documentType: 52, message: expect.any(String) })
   })
 })
 
@@ -107,10 +110,10 @@ describe("the SII's mailed reasons reach their book", () => {
     await program.control('/companies', { taxNumber, resolution: { number: 99, date: '2020-01-02' } })
     await done('POST', 'IssueBook', { kind: 'DTE', name })
     await program.until('refused', async () => (await itemOf(name)).state === 'Refused')
-    const attempt = async () => (await itemOf(name)).attempts.at(-1)
+    const attempt = async () => last((await itemOf(name)).attempts)
     const { trackId, reasons } = await attempt()
     expect(JSON.stringify(reasons)).not.toContain('FchResol')
-    answerWith('bookMail', trackId, form)
+    answerWith('bookMail', String(trackId), form)
 
     expect(await mail('/mailed-results', { trackId })).toMatchObject(processed)
     expect((await attempt()).reasons).toContainEqual(

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notificationProblems } from '../../support/contract.ts'
 import { boleta, factura } from '../../support/documents.ts'
+import { defined, first, last } from '../../support/expecting.ts'
 import { allSettled, type Program, type ProgramTenant, startProgram } from '../../support/program.ts'
 import { startReceiver, type Received } from '../../support/receiver.ts'
 
@@ -43,8 +44,7 @@ const until = (what: string, question: () => Promise<boolean>) => program.until(
 const pending = async () =>
   (await program.rows('select count(*)::int as n from notification_deliveries where state = 1'))[0].n
 const deliveries = async (correlationId: string) =>
-  (await program.call('GET', `/Notification/Deliveries?correlationId=${correlationId}`, { token: andes.token })).body
-    .result.data
+  (await andes.api.get('Notification/Deliveries', { correlationId })).body.result.data
 /** Tasks that are put off for minutes or hours are due now. */
 const letTimePass = () => program.rows("update outbox_tasks set due_at = now() where topic = 'notify'")
 
@@ -86,7 +86,7 @@ describe('a document', () => {
       })
     }
     const detail = await andes.get(correlationId)
-    expect(inOrder.at(-1)!.message).toEqual({
+    expect(last(inOrder).message).toEqual({
       type: 'document.accepted',
       timestamp: detail.history[3].at,
       data: {
@@ -107,7 +107,7 @@ describe('a document', () => {
     })
     expect(
       (await deliveries(correlationId)).map((
-        { id, stateText, attempts, httpStatus }: any
+        { id, stateText, attempts, httpStatus }
       ) => [id, stateText, attempts, httpStatus])
     )
       .toEqual(inOrder.toReversed().map(({ headers }) => [headers['webhook-id'], 'Delivered', 1, 204]))
@@ -177,8 +177,8 @@ describe('a warning', () => {
     const toldOf = (type: string) =>
       receiver.received.find(({ body }) => JSON.parse(body).data.invoiceTypeCode === type)
     await until('told of facturas', async () => toldOf('33') !== undefined)
-    expect(isSignedWith(secret, toldOf('33')!)).toBe(true)
-    expect(JSON.parse(toldOf('33')!.body)).toEqual({
+    expect(isSignedWith(secret, defined(toldOf('33')))).toBe(true)
+    expect(JSON.parse(defined(toldOf('33')).body)).toEqual({
       type: 'folios.low',
       timestamp: expect.any(String),
       data: {
@@ -195,7 +195,7 @@ describe('a receiver', () => {
     receiver.answer((_received, response) => { response.writeHead(503).end('busy') })
     const { correlationId } = (await andes.save(factura())).body.result
     await until('refused four times', async () => receiver.received.length >= 4)
-    await until('noted', async () => (await deliveries(correlationId)).every(({ attempts }: any) => attempts > 0))
+    await until('noted', async () => (await deliveries(correlationId)).every(({ attempts }) => attempts > 0))
     expect((await deliveries(correlationId))[0]).toMatchObject({
       stateText: 'Pending', httpStatus: 503, excerpt: 'busy', nextAttemptAt: expect.any(String)
     })
@@ -203,7 +203,7 @@ describe('a receiver', () => {
     receiver.answer((_received, response) => { response.writeHead(200).end() })
     await until('delivered', async () => {
       await letTimePass()
-      return (await deliveries(correlationId)).every(({ stateText }: any) => stateText === 'Delivered')
+      return (await deliveries(correlationId)).every(({ stateText }) => stateText === 'Delivered')
     })
     for (const { id, attempts, nextAttemptAt } of await deliveries(correlationId)) {
       const bodies = receiver.received.filter(({ headers }) => headers['webhook-id'] === id).map(({ body }) => body)
@@ -223,7 +223,7 @@ describe('a receiver', () => {
     const { correlationId } = (await andes.save(factura())).body.result
     await until('given up', async () => {
       await letTimePass()
-      return (await deliveries(correlationId)).some(({ stateText }: any) => stateText === 'Failed')
+      return (await deliveries(correlationId)).some(({ stateText }) => stateText === 'Failed')
     })
 
     expect(await deliveries(correlationId)).toMatchObject([{
@@ -286,10 +286,10 @@ describe('a receiver', () => {
     const { id } = (await program.call('POST', '/Notification/Test', { token: andes.token, body: {} })).body.result
 
     await until('tested', async () => receiver.received.length === 1)
-    expect(JSON.parse(receiver.received[0]!.body)).toEqual({
+    expect(JSON.parse(first(receiver.received).body)).toEqual({
       type: 'notification.test', timestamp: expect.any(String), data: {}
     })
-    expect(receiver.received[0]!.headers['webhook-id']).toBe(id)
+    expect(first(receiver.received).headers['webhook-id']).toBe(id)
     expect(await deliveries(correlationId)).toEqual([])
   })
 
@@ -298,7 +298,7 @@ describe('a receiver', () => {
       (await program.call('POST', '/Notification/RotateSecret', { token: andes.token, body: {} })).body.result
     await program.call('POST', '/Notification/Test', { token: andes.token, body: {} })
     await until('tested', async () => receiver.received.length === 1)
-    expect([isSignedWith(secret, receiver.received[0]!), isSignedWith(rotated.secret, receiver.received[0]!)]).toEqual([
+    expect([secret, rotated.secret].map((one) => isSignedWith(one, first(receiver.received)))).toEqual([
       true, true
     ])
 
@@ -306,7 +306,7 @@ describe('a receiver', () => {
     await program.call('POST', '/Notification/Test', { token: andes.token, body: {} })
 
     await until('tested', async () => receiver.received.length === 2)
-    expect([isSignedWith(secret, receiver.received[1]!), isSignedWith(rotated.secret, receiver.received[1]!)]).toEqual([
+    expect([secret, rotated.secret].map((one) => isSignedWith(one, defined(receiver.received[1])))).toEqual([
       false, true
     ])
   })

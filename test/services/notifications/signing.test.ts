@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { secretText, newSecret, signedHeaders } from '../../../src/services/notifications/signing.ts'
+import { defined } from '../../support/expecting.ts'
 
 // The example of the reference libraries of Standard Webhooks.
 const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')
@@ -16,7 +17,7 @@ it('matches the example of Standard Webhooks', () => {
 it('signs with each valid secret', () => {
   const other = newSecret()
 
-  const signatures = signedHeaders(message, [other, secret])['webhook-signature']!.split(' ')
+  const signatures = defined(signedHeaders(message, [other, secret])['webhook-signature']).split(' ')
 
   expect(signatures).toEqual([
     signedHeaders(message, [other])['webhook-signature'], signedHeaders(message, [secret])['webhook-signature']

@@ -8,7 +8,7 @@ const refusal = (text: string): string => {
     return readLogo(text).type
   } catch (error) {
     const { problems: [problem] } = error as { problems: { path: string, message: { en: string } }[] }
-    return `${problem!.path}: ${problem!.message.en}`
+    return `${problem?.path}: ${problem?.message.en}`
   }
 }
 

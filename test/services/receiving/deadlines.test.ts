@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { deadlineOf } from '../../../src/dte/registry/deadline.ts'
 import { nextLook } from '../../../src/services/receiving/registry.ts'
 import { createReceivedDeadlines } from '../../../src/services/receiving/deadlines.ts'
@@ -10,17 +10,17 @@ import { registryView } from '../../../src/services/receiving/registry-view.ts'
 import { beforeMonthEnd } from '../../../src/dte/registry/rules.ts'
 import { santiagoDateTime } from '../../../src/dte/values/calendar.ts'
 import { newId } from '../../../src/shared/ids.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { defined, first } from '../../support/expecting.ts'
+import { sharedWorld } from '../../support/shared.ts'
 
 const hour = 3_600_000
-let world: World
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   await world.notifications.update(world.andes.admin, {
     url: 'https://erp.andes.example/timbre', enabled: true, events: ['received.deadline']
   })
 })
-afterAll(() => world.close())
 
 /** A factura of a supplier that the SII received at a moment, confirmed. */
 async function stored (siiReceivedAt: Date, changes: object = {}): Promise<string> {
@@ -43,7 +43,7 @@ async function stored (siiReceivedAt: Date, changes: object = {}): Promise<strin
   return id
 }
 const find = (id: string) => world.store.asTenant(
-  world.andes.tenantId, async ({ receivedDocuments }) => (await receivedDocuments.find(id))!
+  world.andes.tenantId, async ({ receivedDocuments }) => defined(await receivedDocuments.find(id))
 )
 const mails = (): Promise<any[]> => world.rows(
   "select recipient, about, facts from mails where kind = 'receivedDeadlines' order by created_at, recipient"
@@ -103,7 +103,7 @@ describe('a document whose deadline is near', () => {
     )
     await createReceivedDeadlines({ store: world.store, clock: () => new Date('2026-10-17T15:00:00Z') }).warnAll()
 
-    expect([await warned(ids[0]!), await warned(ids[1]!)]).toEqual([['1'], ['1']])
+    expect([await warned(first(ids)), await warned(defined(ids[1]))]).toEqual([['1'], ['1']])
   })
 
   it('is also reported when its tax credit would move to the next month', async () => {
@@ -131,7 +131,7 @@ describe('a claim that cannot be sent for now', () => {
     await world.store.asTenant(world.andes.tenantId, async (repositories) => {
       await repositories.receivedClaims.add(claim)
       for (let time = 0; time < 2; time++) {
-        const now = (await repositories.receivedClaims.find(claim.id))!
+        const now = defined(await repositories.receivedClaims.find(claim.id))
         await tellOfDelay(repositories, { claim: now, document }, { ...delay, at })
       }
     })
@@ -155,7 +155,7 @@ describe('queries to the registry', () => {
   ])('a document received %s: before its deadline, and once after it', async (_when, received, looks) => {
     const document = await find(await stored(new Date(received)))
     const made: string[] = []
-    for (let now: Date | undefined = document.siiReceivedAt!; now;) {
+    for (let now: Date | undefined = defined(document.siiReceivedAt); now;) {
       now = nextLook(document, now)
       if (now) made.push(santiagoDateTime(now))
     }
@@ -204,7 +204,7 @@ describe('a policy', () => {
 
   it('confirms receipt three days before the month ends, neither earlier nor later', async () => {
     const id = await stored(received)
-    const receiptBy = (await find(id)).receiptBy!
+    const receiptBy = defined((await find(id)).receiptBy)
     const acts = beforeMonthEnd(receiptBy)
     const at = (now: Date) => asked(id, 'receiptBeforeMonthEnd', { now, isFirst: false })
 
@@ -239,8 +239,8 @@ describe('a policy', () => {
     const document = { ...await find(id), ...changes }
     const verdict = await world.store.asTenant(world.andes.tenantId, async (repositories) => {
       await repositories.receivingRules.set({ approvalAmount: null, answerReception: false, policies: [{ ...policy, action, id: action === 'leave' ? newId() : policy.id }] }, later)
-      const [claim] = await repositories.receivedClaims.listOf(id)
-      return verdictOf(repositories, { claim: claim!, document }, later)
+      const claim = first(await repositories.receivedClaims.listOf(id))
+      return verdictOf(repositories, { claim, document }, later)
     })
 
     expect(verdict.kind).toBe(kind)

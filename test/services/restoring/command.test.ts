@@ -7,9 +7,11 @@ import { santiagoDate } from '../../../src/dte/values/calendar.ts'
 import { createStore } from '../../../src/repositories/store.ts'
 import { createAuditVerification } from '../../../src/services/audit/audit-verification.ts'
 import { createSimulator } from '../../../sii-simulator/index.ts'
+import type { LedgerDocument, LedgerUpload } from '../../../chaos/parts/simulator.ts'
 import { runCommand } from '../../support/built-program.ts'
 import { copyOf, freshDatabase, type TestDatabase } from '../../support/database.ts'
 import { boleta, factura, facturaExenta, note } from '../../support/documents.ts'
+import { defined, first } from '../../support/expecting.ts'
 import {
   programSettings, startProgram, type Program, type ProgramTenant
 } from '../../support/program.ts'
@@ -53,11 +55,12 @@ const mishap = (body: object) => fetch(`${simulatorUrl}/simulator/faults`, {
 })
 const noMishaps = () => fetch(`${simulatorUrl}/simulator/faults`, { method: 'DELETE' })
 const noUpload = { operation: 'upload', fault: 'http', value: '503', times: 10_000 }
-const ledger = async (): Promise<{ uploads: any[], documents: any[] }> =>
-  (await fetch(`${simulatorUrl}/simulator/ledger`)).json() as any
+interface Ledger { uploads: LedgerUpload[], documents: (LedgerDocument & { trackId: string })[] }
+const ledger = async () => await (await fetch(`${simulatorUrl}/simulator/ledger`)).json() as Ledger
 const receivedUploads = async ({ taxNumber }: ProgramTenant): Promise<number> =>
   (await ledger()).uploads.filter(({ company, status }) => company === taxNumber && status === '0').length
-const rows = async (sql: string, values: unknown[] = []): Promise<any[]> => (await owner.query(sql, values)).rows
+const rows = async (sql: string, values: unknown[] = []) =>
+  (await owner.query<Record<string, unknown>>(sql, values)).rows
 const isSettled = (program: Program, { code }: ProgramTenant) => async (): Promise<boolean> => (await program.rows(
   'select 1 from invoices i join tenants using (tenant_id) where code = $1 and i.status in (2, 3, 4)',
   [code]
@@ -163,10 +166,10 @@ const everything = async (): Promise<unknown> => rows(
       ' order by 1, 2'
 )
 const nextOf = async ({ code }: ProgramTenant, documentType: number): Promise<number> => Number(
-  (await rows(
+  first(await rows(
     'select next from folio_blocks b join tenants using (tenant_id) where code = $1 and document_type = $2',
     [code, documentType]
-  ))[0]!.next
+  ))['next']
 )
 
 describe('npm run after-restore', () => {
@@ -263,8 +266,8 @@ describe('Timbre started after it', () => {
   })
   afterAll(() => program.close())
 
-  const detailOf = async (correlationId: string, { token } = andes): Promise<any> =>
-    (await program.call('GET', `/Webhook/GetWebhook?correlationId=${correlationId}`, { token })).body.result
+  const detailOf = async (correlationId: string, { token } = andes) =>
+    (await program.api({ token }).get('Webhook/GetWebhook', { correlationId })).body.result
 
   it('finds sent documents at the SII, and does not send them again', async () => {
     const trackIds = new Map(
@@ -282,7 +285,7 @@ describe('Timbre started after it', () => {
 
   it('sends documents that had not been sent', async () => {
     expect(await detailOf(atBackup.unsent, boreal)).toMatchObject({ statusText: 'Accepted' })
-    expect(await receivedUploads(boreal)).toBe(sentBefore[1]! + 1)
+    expect(await receivedUploads(boreal)).toBe(defined(sentBefore[1]) + 1)
   })
 
   it('does not automatically issue documents that may have been issued before', async () => {

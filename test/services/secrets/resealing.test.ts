@@ -13,23 +13,20 @@ import { startTimbre } from '../../../src/program/startup/start.ts'
 import { runCommand } from '../../support/built-program.ts'
 import { sharedSettings, startChild } from '../../support/child.ts'
 import { factura } from '../../support/documents.ts'
+import { defined } from '../../support/expecting.ts'
 import { throwawayFolder } from '../../support/memory-folder.ts'
-import { programSettings, startProgram, type Program } from '../../support/program.ts'
+import { programSettings, startProgram } from '../../support/program.ts'
+import { sharedProgram } from '../../support/shared.ts'
 
 const keyNamed = (id: string) => ({ id, key: randomBytes(32) })
 const [first, second, third, fourth, fifth] = [
   keyNamed('k1'), keyNamed('k2-2026'), keyNamed('k3'), keyNamed('k4'), keyNamed('k5')
 ]
-let program: Program
 let store: ReturnType<typeof createStore>
-beforeAll(async () => {
-  program = await startProgram({ settings: { MASTER_KEY: `k1:${first.key.toString('base64')}` } })
-  store = createStore({ databaseUrl: program.database.url, pepper: undefined, poolSize: 2 })
-})
-afterAll(async () => {
-  await store.close()
-  await program.close()
-})
+const program = sharedProgram({ settings: { MASTER_KEY: `k1:${first.key.toString('base64')}` } })
+
+beforeAll(async () => { store = createStore({ databaseUrl: program.database.url, pepper: undefined, poolSize: 2 }) })
+afterAll(async () => { await store.close() })
 
 const keyIds = (): Promise<{ id: string }[]> => program.rows(
   sealedColumns.map(({ table, column }) =>
@@ -51,15 +48,15 @@ describe('the rotation of the master key', () => {
   })
 
   it('re-encrypts everything in batches, beside a running instance, and the older key is no longer needed', async () => {
-    const tenants = [await program.tenant(), await program.tenant({ folios: [33] })]
+    const tenants = [await program.tenant(), await program.tenant({ folios: [33] })] as const
     const told = { url: 'https://example.com/hook', enabled: true }
-    expect((await program.call('PUT', '/Notification/Update', { token: tenants[0]!.token, body: told })).status).toBe(
+    expect((await program.call('PUT', '/Notification/Update', { token: tenants[0].token, body: told })).status).toBe(
       200
     )
     // It has the older key alone: what it has opened stays open.
-    expect((await tenants[1]!.save(factura())).status).toBe(200)
+    expect((await tenants[1].save(factura())).status).toBe(200)
     const before = await keyIds()
-    const saves = Promise.all(Array.from({ length: 20 }, () => tenants[1]!.save(factura())))
+    const saves = Promise.all(Array.from({ length: 20 }, () => tenants[1].save(factura())))
 
     const outcome = await resealing([second, first]).renewAll()
 
@@ -85,8 +82,8 @@ describe('the rotation of the master key', () => {
 
     const stuck = await resealing([third]).renewAll()
     expect(stuck.map(({ renewed }) => renewed)).toEqual(sealedColumns.map(() => 0))
-    expect(stuck.find(({ table }) => table === 'folio_blocks')!.unreadable).toHaveLength(count)
-    expect(stuck.find(({ table }) => table === 'certificates')!.unreadable[0]).toMatch(
+    expect(defined(stuck.find(({ table }) => table === 'folio_blocks')).unreadable).toHaveLength(count)
+    expect(defined(stuck.find(({ table }) => table === 'certificates')).unreadable[0]).toMatch(
       /in certificates of the row .* of the tenant .* sealed under the master key "k2-2026", does not open/
     )
     expect((await keyIds()).every(({ id }) => id === 'k2-2026')).toBe(true)
@@ -99,7 +96,7 @@ describe('the rotation of the master key', () => {
     )
     await expect(resealing([third, second], 1).renewAll()).rejects.toThrow('stopped')
     await program.rows('drop trigger stop on folio_blocks')
-    const left = (await resealing([third, second], 1).renewAll()).find(({ table }) => table === 'folio_blocks')!.renewed
+    const left = defined((await resealing([third, second], 1).renewAll()).find(({ table }) => table === 'folio_blocks')).renewed
 
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThan(count)

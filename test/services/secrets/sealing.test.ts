@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   createSealing, type MasterKey, SealingError, type UnreadableSecret
 } from '../../../src/services/secrets/sealing.ts'
+import { defined } from '../../support/expecting.ts'
 
 const older: MasterKey = { id: 'k1', key: randomBytes(32) }
 const newer: MasterKey = { id: 'k2', key: randomBytes(32) }
@@ -42,7 +43,7 @@ describe('an encrypted secret', () => {
 
     for (let index = 0; index < sealed.length; index += 1) {
       const tampered = Buffer.from(sealed)
-      tampered[index]! ^= 1
+      tampered.writeUInt8(tampered.readUInt8(index) ^ 1, index)
       expect(() => sealing.open(tampered, place)).toThrow(SealingError)
     }
   })
@@ -68,7 +69,8 @@ describe('an encrypted secret that cannot be decrypted', () => {
   const sealing = createSealing({ masterKeys: [newer], onUnreadable: (secret) => told.push(secret) })
   const mine = sealing.seal(secret, place)
   const [damaged, cut] = [Buffer.from(mine), mine.subarray(0, 20)]
-  damaged[mine.length - 1]! ^= 1
+  const end = mine.length - 1
+  damaged.writeUInt8(damaged.readUInt8(end) ^ 1, end)
 
   it.each([
     [
@@ -129,10 +131,10 @@ describe('rotation of the master key', () => {
   })
 
   it('re-encrypts data of an older key, and keeps the rest', () => {
-    const renewed = during.renew(before.seal(secret, place), place)
+    const renewed = defined(during.renew(before.seal(secret, place), place))
 
-    expect(after.open(renewed!, place)).toEqual(secret)
-    expect(during.renew(renewed!, place)).toBeUndefined()
+    expect(after.open(renewed, place)).toEqual(secret)
+    expect(during.renew(renewed, place)).toBeUndefined()
   })
 })
 

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createResealing } from '../../../src/services/secrets/resealing.ts'
 import { createSealing } from '../../../src/services/secrets/sealing.ts'
 import { createSecretCheck } from '../../../src/services/secrets/secret-check.ts'
 import { createStore } from '../../../src/repositories/store.ts'
 import { OperatorError } from '../../../src/shared/operator-error.ts'
-import { type Program, startProgram } from '../../support/program.ts'
+import { defined } from '../../support/expecting.ts'
+import { sharedProgram } from '../../support/shared.ts'
 
 interface Key { id: string, key: Buffer }
 const newKey = (id = 'k1'): Key => ({ id, key: randomBytes(32) })
@@ -15,21 +16,18 @@ const [masterKey, tokenKey, pepper] = [newKey(), newKey(), randomBytes(32)]
 const ours = { masterKeys: [masterKey], jwtKeys: [tokenKey], pepper }
 const places = { secrets: '/data/secrets.json', database: '/data/postgres' }
 
-let program: Program
-beforeAll(async () => {
-  program = await startProgram({
-    working: false,
-    settings: { MASTER_KEY: text(masterKey), JWT_KEYS: text(tokenKey), KEY_PEPPER: pepper.toString('base64') }
-  })
-  await program.tenant({ folios: [39] })
+const program = sharedProgram({
+  working: false,
+  settings: { MASTER_KEY: text(masterKey), JWT_KEYS: text(tokenKey), KEY_PEPPER: pepper.toString('base64') }
 })
-afterAll(() => program.close())
+
+beforeAll(async () => { await program.tenant({ folios: [39] }) })
 
 async function verify (secrets: Partial<typeof ours>, { masterKeyLost = false } = {}): Promise<string[]> {
   const all = { ...ours, ...secrets }
   const store = createStore({ databaseUrl: program.database.url, pepper: all.pepper, poolSize: 2 })
   const [newest, ...older] = all.masterKeys
-  const sealing = createSealing({ masterKeys: [newest!, ...older] })
+  const sealing = createSealing({ masterKeys: [defined(newest), ...older] })
   try {
     return await createSecretCheck({ store, sealing, secrets: all, masterKeyLost, places }).verify()
   } finally {

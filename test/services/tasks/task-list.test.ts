@@ -2,21 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createStore, type Store } from '../../../src/repositories/store.ts'
 import { LeaseLost, finishTask, rescheduleTask, extendLease } from '../../../src/services/tasks/task-lease.ts'
 import { createTaskList, type LeasedTask } from '../../../src/services/tasks/task-list.ts'
-import { createWorld, type World, worldPepper, type WorldTenant } from '../../support/world.ts'
+import { exactly, first, only } from '../../support/expecting.ts'
+import { sharedWorld } from '../../support/shared.ts'
+import { worldPepper, type WorldTenant } from '../../support/world.ts'
 
-let world: World
 let spread: Store
 let tasks: ReturnType<typeof createTaskList>
 
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   spread = createStore({ databaseUrl: world.database.url, pepper: worldPepper, poolSize: 4, distributed: true })
   tasks = createTaskList({ store: world.store, leaseSeconds: 60 })
 })
-afterAll(async () => {
-  await spread.close()
-  await world.close()
-})
+afterAll(async () => { await spread.close() })
 beforeEach(() => world.rows('delete from outbox_tasks'))
 
 const topics = ['packEnvelope', 'uploadEnvelope'] as const
@@ -94,25 +93,25 @@ describe.each(databases)('leasing on $database', ({ distributed }) => {
       await tasks.schedule('uploadEnvelope', ['later'], 360_000)
       await tasks.schedule('followEnvelope', ['not asked about'], 3600)
     })
-    const [packs, uploads] = await due(1)
+    const [packs, uploads] = exactly(2, await due(1))
 
-    expect(packs!.tasks).toHaveLength(1)
-    expect(packs!.ms).toBeLessThanOrEqual(0)
-    expect(uploads!.tasks).toEqual([])
-    expect(uploads!.ms).toBeGreaterThan(30_000_000)
-    expect(uploads!.ms).toBeLessThanOrEqual(36_000_000)
-    expect((await due(5))[0]!.tasks).toHaveLength(1)
+    expect(packs.tasks).toHaveLength(1)
+    expect(packs.ms).toBeLessThanOrEqual(0)
+    expect(uploads.tasks).toEqual([])
+    expect(uploads.ms).toBeGreaterThan(30_000_000)
+    expect(uploads.ms).toBeLessThanOrEqual(36_000_000)
+    expect(first(await due(5)).tasks).toHaveLength(1)
     expect((await due(5))[0]).toEqual({ tasks: [], ms: Infinity })
   })
 
   it('leases a task again after its worker is gone', async () => {
     await ask(world.andes, 'DTE')
-    const [first] = await lease()
+    const first = only(await lease())
     await letLeasesRunOut()
-    const [second] = await lease()
+    const second = only(await lease())
 
-    expect(second).toMatchObject({ id: first!.id })
-    expect(second!.leaseToken).not.toBe(first!.leaseToken)
+    expect(second).toMatchObject({ id: first.id })
+    expect(second.leaseToken).not.toBe(first.leaseToken)
   })
 
   it('is extended by its worker only', async () => {
@@ -132,26 +131,26 @@ describe.each(databases)('leasing on $database', ({ distributed }) => {
 describe('the worker with a lease', () => {
   it('removes the task when it is done', async () => {
     await ask(world.andes, 'DTE')
-    const [task] = await lease()
-    await onTask(task!, (repositories) => finishTask(repositories, task!))
+    const task = only(await lease())
+    await onTask(task, (repositories) => finishTask(repositories, task))
 
     expect(await world.rows('select 1 from outbox_tasks')).toEqual([])
   })
 
   it('keeps it for another run when it was requested meanwhile', async () => {
     await ask(world.andes, 'DTE')
-    const [task] = await lease()
+    const task = only(await lease())
     await ask(world.andes, 'DTE')
-    await onTask(task!, (repositories) => finishTask(repositories, task!))
+    await onTask(task, (repositories) => finishTask(repositories, task))
 
     expect(names(await lease())).toEqual(['DTE'])
   })
 
   it('keeps it for a later time requested meanwhile, and an earlier one only if requested', async () => {
     await ask(world.andes, 'DTE')
-    const [task] = await lease()
+    const task = only(await lease())
     await world.store.asTenant(world.andes.tenantId, ({ tasks }) => tasks.schedule('packEnvelope', ['DTE'], 3600))
-    await onTask(task!, (repositories) => finishTask(repositories, task!))
+    await onTask(task, (repositories) => finishTask(repositories, task))
 
     expect(await lease()).toEqual([])
     await ask(world.andes, 'DTE')
@@ -181,40 +180,40 @@ describe('the worker with a lease', () => {
   it('counts only consecutive failures, so frequently requested work is not postponed for long at the first', { tags: 'slow' }, async () => {
     await ask(world.andes, 'DTE')
     for (let round = 0; round < 30; round++) {
-      const [task] = await lease()
+      const task = only(await lease())
       await ask(world.andes, 'DTE')
-      await onTask(task!, (repositories) => finishTask(repositories, task!))
+      await onTask(task, (repositories) => finishTask(repositories, task))
     }
-    const [task] = await lease()
-    await tasks.rescheduleFailed(task!, new Error('no answer'))
-    const [row] = await world.rows<{ seconds: number }>(
+    const task = only(await lease())
+    await tasks.rescheduleFailed(task, new Error('no answer'))
+    const row = only(await world.rows<{ seconds: number }>(
       'select extract(epoch from due_at - now())::float8 as seconds from outbox_tasks'
-    )
+    ))
 
-    expect(row!.seconds).toBeLessThan(10)
+    expect(row.seconds).toBeLessThan(10)
   })
 
   it('postpones it after a failure, with the reason, longer each time', async () => {
     await ask(world.andes, 'DTE')
-    const [task] = await lease()
+    const task = only(await lease())
     const [{ now }] = await world.rows<{ now: Date }>('select now()') as [{ now: Date }]
-    await tasks.rescheduleFailed(task!, new Error('no answer'))
-    const [row] = await world.rows<{ attempts: number, last_error: string, due_at: Date }>(
+    await tasks.rescheduleFailed(task, new Error('no answer'))
+    const row = only(await world.rows<{ attempts: number, last_error: string, due_at: Date }>(
       'select attempts, last_error, due_at from outbox_tasks'
-    )
+    ))
 
     expect(row).toMatchObject({ attempts: 1, last_error: 'Error: no answer' })
-    expect(row!.due_at.getTime()).toBeGreaterThan(now.getTime())
+    expect(row.due_at.getTime()).toBeGreaterThan(now.getTime())
   })
 })
 
 describe('a worker that lost its lease', () => {
   async function lostTask (): Promise<LeasedTask> {
     await ask(world.andes, 'DTE')
-    const [task] = await lease()
+    const task = only(await lease())
     await letLeasesRunOut()
     await lease()
-    return task!
+    return task
   }
 
   it.each([
@@ -272,11 +271,11 @@ describe.each(databases)('on $database, a process that crashed', ({ distributed 
     await ask(world.andes, 'one', 'two')
     await of('aaaaaaaa').lease(topics, 2)
     await ask(world.boreal, 'of another')
-    const [other] = await of('bbbbbbbb').lease(topics, 1)
+    const other = only(await of('bbbbbbbb').lease(topics, 1))
 
     expect((await of('cccccccc').loseLeases('aaaaaaaa')).setAside).toEqual([])
     expect((await dueIn()).slice(1)).toEqual([5, 10])
-    expect(await onTask(other!, (repositories) => finishTask(repositories, other!))).toBeUndefined()
+    expect(await onTask(other, (repositories) => finishTask(repositories, other))).toBeUndefined()
   })
 
   it('has a task that crashes a process again set aside for an hour, and longer each time', async () => {
@@ -298,8 +297,8 @@ describe.each(databases)('on $database, a process that crashed', ({ distributed 
     await of('aaaaaaaa').lease(topics, 1)
     await tasks.loseLeases('aaaaaaaa')
     await makeDue()
-    const [task] = await of('bbbbbbbb').lease(topics, 1)
-    await tasks.rescheduleFailed(task!, new Error('no network'))
+    const task = only(await of('bbbbbbbb').lease(topics, 1))
+    await tasks.rescheduleFailed(task, new Error('no network'))
     await makeDue()
     await of('cccccccc').lease(topics, 1)
 

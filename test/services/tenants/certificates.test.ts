@@ -1,23 +1,24 @@
 import { createPublicKey, sign, verify, X509Certificate } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createKeyStores } from '../../../src/adapters/key-stores/key-stores.ts'
 import { createCertificates } from '../../../src/services/tenants/certificates.ts'
 import type { TestCertificate } from '../../support/authority.ts'
+import { defined, only } from '../../support/expecting.ts'
 import { slowToOpen } from '../../support/key-stores.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { sharedWorld } from '../../support/shared.ts'
+import { createWorld } from '../../support/world.ts'
 
-let world: World
 let rosa: TestCertificate
 let luis: TestCertificate
 const secret = 'clave del archivo'
 
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   rosa = world.authority.certificate({ holderName: 'Rosa Núñez Soto', holderTaxNumber: '11111111-1' })
   luis = world.authority.certificate({ holderName: 'Luis Soto', holderTaxNumber: '12345678-5' })
 })
-afterAll(() => world.close())
 
 const upload = (certificate: TestCertificate, password = secret) =>
   world.certificates.upload(world.andes.admin, { file: certificate.pkcs12(secret), password })
@@ -34,7 +35,7 @@ describe('uploading a certificate', () => {
   })
 
   it('stores the key encrypted, and neither the file nor its password', async () => {
-    const [row] = await world.rows<{ sealed_key: Buffer }>('select * from certificates')
+    const row = only(await world.rows<{ sealed_key: Buffer }>('select * from certificates'))
     const der = rosa.privateKey.export({ type: 'pkcs8', format: 'der' })
     const dump = JSON.stringify([
       await world.rows("select encode(sealed_key, 'hex') k, encode(certificate_der, 'hex') c from certificates"),
@@ -42,7 +43,7 @@ describe('uploading a certificate', () => {
     ])
 
     // The end of PKCS#8 holds the private numbers of RSA; its beginning is public.
-    expect(row!.sealed_key.includes(der.subarray(-40))).toBe(false)
+    expect(row.sealed_key.includes(der.subarray(-40))).toBe(false)
     expect(dump).not.toContain(der.toString('hex', der.length - 40))
     expect(dump).not.toContain(secret)
     expect(dump).not.toContain(Buffer.from(secret).toString('hex'))
@@ -125,17 +126,17 @@ describe('the credential of a tenant', () => {
   it('signs with the key of the certificate in use, parsed once', async () => {
     await upload(rosa)
 
-    const certificate = await world.certificates.certificateOf(world.andes.tenantId, world.clock())
-    const again = await world.certificates.credentialOf(world.andes.tenantId, world.clock())
+    const certificate = defined(await world.certificates.certificateOf(world.andes.tenantId, world.clock()))
+    const again = defined(await world.certificates.credentialOf(world.andes.tenantId, world.clock()))
 
     const bytes = Buffer.from('DD')
     const publicKey = createPublicKey(
       new X509Certificate(rosa.certificateDer).publicKey.export({ type: 'spki', format: 'pem' })
     )
-    expect(verify('sha1', bytes, publicKey, sign('sha1', bytes, certificate!.credential.privateKey))).toBe(true)
-    expect(certificate!.credential.holderTaxNumber).toBe('11111111-1')
-    expect(again!.privateKey).toBe(certificate!.credential.privateKey)
-    expect(certificate!.certificateId).toBe((await world.certificates.current(world.andes.admin)).id)
+    expect(verify('sha1', bytes, publicKey, sign('sha1', bytes, certificate.credential.privateKey))).toBe(true)
+    expect(certificate.credential.holderTaxNumber).toBe('11111111-1')
+    expect(again.privateKey).toBe(certificate.credential.privateKey)
+    expect(certificate.certificateId).toBe((await world.certificates.current(world.andes.admin)).id)
   })
 
   it('is the new one at once after an upload', async () => {

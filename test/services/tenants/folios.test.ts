@@ -4,6 +4,7 @@ import { createFolios, isForTenant } from '../../../src/services/tenants/folios.
 import { newId } from '../../../src/shared/ids.ts'
 import { type CafRequest, createAuthority } from '../../support/authority.ts'
 import type { Environment, TaxAuthority } from '../../../src/model/tax-authorities.ts'
+import { defined, groupsOf, only } from '../../support/expecting.ts'
 import { sharedWorld } from '../../support/shared.ts'
 import { rut, type World, type WorldTenant } from '../../support/world.ts'
 
@@ -66,13 +67,13 @@ describe('uploading a CAF', () => {
     const file = caf(world.andes)
     await world.folios.upload(world.andes.admin, file)
 
-    const [row] = await world.rows<{ caf_xml: string, text: string, details: string }>(
+    const row = only(await world.rows<{ caf_xml: string, text: string, details: string }>(
       "select caf_xml, encode(sealed_key, 'escape') as text, (select json_agg(a)::text from audit_entries a) as details from folio_blocks"
-    )
-    const key = /KEY-----\n([^-]+)\n-----END/.exec(file.toString('latin1'))![1]!.slice(0, 60)
+    ))
+    const key = groupsOf(file.toString('latin1'), /KEY-----\n([^-]+)\n-----END/)[0].slice(0, 60)
     expect(JSON.stringify(row)).not.toContain('RSASK')
     expect(JSON.stringify(row)).not.toContain(key)
-    expect(row!.caf_xml).toMatch(/^<CAF version="1\.0"><DA><RE>77123456-/)
+    expect(row.caf_xml).toMatch(/^<CAF version="1\.0"><DA><RE>77123456-/)
   })
 
   it.each<[string, string, CafRequest]>([
@@ -311,18 +312,18 @@ describe('deleting', () => {
 describe('the CAF of a block', () => {
   it('stamps with the key of the file, parsed once', async () => {
     const { id } = await upload(world.andes)
-    const block = await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(id))
+    const block = defined(await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(id)))
 
-    const caf = world.folios.openCaf(block!)
+    const caf = world.folios.openCaf(block)
 
-    const { M = '', E = '' } = /<M>(?<M>[^<]+)<\/M><E>(?<E>[^<]+)<\/E>/.exec(caf.xml)!.groups!
+    const [M, E] = groupsOf(caf.xml, /<M>([^<]+)<\/M><E>([^<]+)<\/E>/, 2)
     const base64url = (text: string) => Buffer.from(text, 'base64').toString('base64url')
     const publicKey = createPublicKey({ key: { kty: 'RSA', n: base64url(M), e: base64url(E) }, format: 'jwk' })
     expect(verify('sha1', Buffer.from('DD'), publicKey, sign('sha1', Buffer.from('DD'), caf.privateKey))).toBe(true)
     expect(caf).toMatchObject({
       issuer: world.andes.taxNumber, documentType: 33, from: 1, to: 1000, authorisedOn: '2026-11-02'
     })
-    expect(world.folios.openCaf(block!)).toBe(caf)
+    expect(world.folios.openCaf(block)).toBe(caf)
   })
 
   it('cannot be decrypted with the key of another block', async () => {
@@ -333,11 +334,11 @@ describe('the CAF of a block', () => {
       'update folio_blocks set sealed_key = (select sealed_key from folio_blocks where id = $1) where id = $2',
       [one.id, other.id]
     )
-    const block = await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(other.id))
+    const { andes: { tenantId }, store, sealing, clock } = world
+    const block = defined(await store.asTenant(tenantId, ({ folioBlocks }) => folioBlocks.find(other.id)))
 
-    const { store, sealing, clock } = world
     const folios = createFolios({ store, sealing, clock, trustedCafKeys: async () => [], onWork: () => {} })
-    expect(() => folios.openCaf(block!)).toThrow('tampered')
+    expect(() => folios.openCaf(block)).toThrow('tampered')
   })
 })
 
@@ -346,7 +347,7 @@ describe('a block whose key can no longer be decrypted', () => {
     const file = caf(world.andes, { from: 501, to: 510 })
     const { id } = await world.folios.upload(world.andes.admin, file)
     const block = async () =>
-      (await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(id)))!
+      defined(await world.store.asTenant(world.andes.tenantId, ({ folioBlocks }) => folioBlocks.find(id)))
     const before = (await block()).sealedKey
     expect(await world.folios.upload(world.andes.admin, file)).toEqual({ id })
     expect((await block()).sealedKey).toEqual(before)

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCertificateWarnings } from '../../../src/services/tenants/certificate-warnings.ts'
 import { createFolioWarnings } from '../../../src/services/tenants/folio-warnings.ts'
+import { only } from '../../support/expecting.ts'
+import { sharedWorld } from '../../support/shared.ts'
 import { storeInvoices } from '../../support/stored-invoices.ts'
-import { createWorld, type World, type WorldTenant } from '../../support/world.ts'
+import type { WorldTenant } from '../../support/world.ts'
 
 const daySeconds = 86_400
-let world: World
 let warnAll: () => Promise<void>
 let warnOfFolios: () => Promise<void>
 let end: number
@@ -13,8 +14,9 @@ let end: number
 // The certificates of the tests end at this moment.
 const notAfter = new Date('2029-01-01T00:00:00Z')
 
+const world = sharedWorld()
+
 beforeAll(async () => {
-  world = await createWorld()
   warnAll = createCertificateWarnings({ store: world.store, clock: world.clock }).warnAll
   warnOfFolios = createFolioWarnings({ store: world.store, clock: world.clock }).warnAll
   await world.notifications.update(world.andes.admin, {
@@ -25,7 +27,6 @@ beforeAll(async () => {
   end = notAfter.getTime()
 })
 beforeEach(() => world.rows('delete from mails; delete from notification_deliveries; delete from outbox_tasks'))
-afterAll(() => world.close())
 
 const toDaysBefore = (days: number): void => {
   world.pass((end - days * daySeconds * 1000 - world.clock().getTime()) / 1000)
@@ -159,12 +160,12 @@ describe('a certificate that expires soon', () => {
     })
     expect(new Set((await mails()).map(({ recipient }) => recipient))).toEqual(new Set(['admin@andes.example']))
     // The first warning is the only notification.
-    const [certificate] = await world.rows<{ id: string }>('select id from certificates')
+    const certificate = only(await world.rows<{ id: string }>('select id from certificates'))
     expect(await notified()).toEqual([{
       type: 'certificate.expiring',
       correlationId: null,
       data: {
-        certificateId: certificate!.id, holderName: 'Rosa Núñez Soto', holderTaxNumber: '11111111-1',
+        certificateId: certificate.id, holderName: 'Rosa Núñez Soto', holderTaxNumber: '11111111-1',
         notAfter: '2029-01-01T00:00:00.000Z', daysLeft: 30
       }
     }])
