@@ -5,8 +5,8 @@ import { dueTaskRepository, type DueTasks, type LeasedTask } from './tasks.ts'
 import type { Transaction } from '../postgres/transaction.ts'
 
 /**
- * The tasks of all tenants, where the tenants are spread over machines: tasks are leased tenant by tenant. To find them,
- * each machine reads all of its tasks that are due.
+ * The tasks of all tenants, where the tenants are spread over machines: tasks are leased tenant by tenant. To find
+ * them, each machine reads all of its tasks that are due.
  */
 export const dueTasksByTenant = (tx: Transaction): DueTasks => ({
   ...dueTaskRepository(tx),

@@ -253,8 +253,8 @@ describe('readiness', () => {
     await world.tenants.update(andes.admin, { activityCodes: [] })
 
     const { ready, types } = (await world.tenants.getTenant(andes.admin)).readiness
-    expect(types.filter(({ remaining }) => remaining > 0).map(({ documentType, ready }) => [documentType, ready])).toEqual([
-      [33, false], [41, true]
+    expect(types.filter(({ remaining }) => remaining > 0)).toMatchObject([
+      { documentType: 33, ready: false }, { documentType: 41, ready: true }
     ])
     expect(ready).toBe(true)
   })
