@@ -118,7 +118,7 @@ describe('shapes of SOAP answers', () => {
 describe('the outcome of the envelope', () => {
   const verdicts = async (query = '') => (await started.client.ledger(query)).documents.map((
     { folio, outcome, reasons }
-  ) => [folio, outcome, reasons.map(({ code }) => code)])
+  ) => [folio, outcome, reasons?.map(({ code }) => code)])
 
   it('documents refused or with objections, by type and folio', async () => {
     await fault([{ fault: 'rejected', value: 'DTE-3-601', folio: 2 }, { fault: 'objections' }])

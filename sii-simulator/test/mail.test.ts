@@ -144,7 +144,7 @@ function answerWith<Kind extends AnswerKindName> (kind: Kind, subject: string, f
 async function lastMail () {
   const mails: Buffer[] = await mailsIn(address, 1)
   const { subject, text, attachments, headers } = await PostalMime.parse(defined(mails.at(-1)))
-  const file = first(attachments)
+  const file = attachments[0]
   return {
     subject, text: text ?? '', name: file?.filename, file: file && Buffer.from(file.content as ArrayBuffer).toString('latin1'),
     isProven: headers.some(({ key }) => key === 'authentication-results')

@@ -42,7 +42,7 @@ export async function createWorld () {
       trackId,
       state: uploads[0]?.state,
       reasons: codes(uploads[0]?.reasons),
-      detail: uploads[0]?.reasons[0]?.detail,
+      detail: uploads[0]?.reasons?.[0]?.detail,
       documents: documents.map((document) => ({ outcome: document.outcome, codes: codes(document.reasons) })),
     }
   }

@@ -2,8 +2,8 @@ interface Reason { code: string, detail?: string }
 
 /** What tests read of the ledger. */
 export interface Ledger {
-  uploads: (Record<string, unknown> & { state: string, reasons: Reason[] })[]
-  documents: (Record<string, unknown> & { outcome: string, reasons: Reason[] })[]
+  uploads: (Record<string, unknown> & { state: string, reasons?: Reason[] })[]
+  documents: (Record<string, unknown> & { outcome: string, reasons?: Reason[] })[]
 }
 
 /** Speaks to the simulator as a program speaks to the SII. */

@@ -265,7 +265,7 @@ describe('a request above the approval amount', () => {
     const inTheWay = await claim([id], 'RCD', { reason: 'Otro precio' })
     expect(inTheWay).toMatchObject([{
       outcome: 'refused', reason: 'CLAIM_BLOCKED', blockedBy: asked.claimId,
-      explanation: { es: expect.stringMatching(/^ACD de este documento espera aprobación\. Retírelo/) }
+      explanation: { es: expect.stringMatching(/^ACD de este documento espera aprobación\. Retírela/) }
     }])
     expect((await decide(asked.claimId, false, boreal.token)).body.result).toMatchObject({ state: states.withdrawn })
     const claimed = await claimOne(id, 'RCD', { reason: 'Otro precio' })
