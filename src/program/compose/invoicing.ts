@@ -28,7 +28,7 @@ import { createReception } from '../../services/invoicing/issuing/save.ts'
 import { createDelivery } from '../../services/invoicing/delivery/send.ts'
 import { createSigner } from '../../services/invoicing/issuing/signer.ts'
 import { createUploadResults } from '../../services/invoicing/delivery/upload-results.ts'
-import { createPendingQueue } from '../../services/invoicing/issuing/pending-queue.ts'
+import { createWaitingDocuments } from '../../services/invoicing/issuing/waiting-documents.ts'
 import { createTableFiles } from '../../services/table-files.ts'
 import { isLockTimeout } from '../../shared/database-errors.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -83,7 +83,7 @@ export function composeInvoicing (
     }),
     bookResults: createBookResults({ store, readBookResult, clock }),
     retry: createRetry({ store, signer, reception, checkSii, factsOf: tenantOf, clock, onWork }),
-    pendingQueue: createPendingQueue({ store, signer, factsOf: tenantOf, clock, linger }),
+    waitingDocuments: createWaitingDocuments({ store, signer, factsOf: tenantOf, clock, linger }),
     packer: createPacker({
       store, certificateOf, tenantOf, clock, largestEnvelope: config.ENVELOPE_DOCUMENTS, built
     }),

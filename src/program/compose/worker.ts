@@ -63,12 +63,12 @@ export function composeWorker (
     }
   })
 
-  const { pendingQueue, packer, delivery, followUp, registryQuestions, bulkProcessing } = invoicing
+  const { waitingDocuments, packer, delivery, followUp, registryQuestions, bulkProcessing } = invoicing
   const group = (handlers: TaskHandlers, concurrency = config.WORKER_CONCURRENCY): TaskGroup =>
     ({ handlers, concurrency })
   const groups = [
     group({
-      issueWaiting: pendingQueue.issue, packEnvelope: packer.pack, uploadEnvelope: delivery.send,
+      issueWaiting: waitingDocuments.issue, packEnvelope: packer.pack, uploadEnvelope: delivery.send,
       followEnvelope: followUp.follow
     }),
     // Apart, so that thousands of rows do not hold up the sending of issued documents.

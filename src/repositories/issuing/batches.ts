@@ -7,7 +7,7 @@ import { dictionaryOf } from '../contents/dictionaries.ts'
 import type { KnownDictionaries } from '../contents/known-dictionaries.ts'
 import { packContent, sampleOf } from '../contents/packing.ts'
 import type { AddedDictionary, BatchContents, BatchedDocument, BatchStart, BegunBatch } from './batch-types.ts'
-import { beginBatch } from './together.ts'
+import { beginBatch } from './batch-transaction.ts'
 
 interface Deps {
   pool: pg.Pool

@@ -2,7 +2,7 @@ import net from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CommitUnknown } from '../../../src/repositories/issuing/batches.ts'
 import { createStore, type Store } from '../../../src/repositories/store.ts'
-import { createBatcher } from '../../../src/services/invoicing/issuing/batcher.ts'
+import { createSingleTenantQueue } from '../../../src/services/invoicing/issuing/single-tenant-queue.ts'
 import { isCollision, isDatabaseOutage } from '../../../src/shared/database-errors.ts'
 import { sharedWorld } from '../../support/shared.ts'
 
@@ -60,7 +60,7 @@ async function proxyTo (database: URL) {
 
 it('work whose commit got no answer is never retried automatically', async () => {
   const { tenantId } = world.andes
-  const batcher = createBatcher<string, string>({
+  const batcher = createSingleTenantQueue<string, string>({
     largest: 10,
     work: (_key, take) => store.asTenant(tenantId, async ({ tasks }) => {
       const subjects = take()

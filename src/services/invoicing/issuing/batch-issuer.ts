@@ -53,7 +53,7 @@ type SignedItem = Assigned & { signed: SignedDraft }
 
 // 128 documents of five lines; the lines are signed and written by the thread that answers, so long documents count
 // for more.
-const largestBatch = 192
+const largestBatchWeight = 192
 const weightOf = ({ request }: Item): number => 1 + request.document.lines.length / 10
 const maxBatches = 2
 // While another transaction has the tenant's folios locked.
@@ -73,7 +73,7 @@ export function createBatchIssuer (
 ) {
   const queue = createTenantQueue<Item>(weightOf)
   const isolatedUntil = new Map<string, number>()
-  const concurrency = createBatchConcurrency({ backlogThreshold: largestBatch / 2, maxConcurrent: maxBatches })
+  const concurrency = createBatchConcurrency({ backlogThreshold: largestBatchWeight / 2, maxConcurrent: maxBatches })
   let waking: NodeJS.Timeout | undefined
 
   function begin (): void {
@@ -83,7 +83,7 @@ export function createBatchIssuer (
         beginLater(waitMs)
         return
       }
-      const taken = queue.take(largestBatch)
+      const taken = queue.take(largestBatchWeight)
       const end = concurrency.begin(taken.size)
       const onBatchEnd = (): void => {
         end()

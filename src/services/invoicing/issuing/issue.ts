@@ -10,7 +10,7 @@ import { failPoints } from '../../../shared/fail-points.ts'
 import { newId } from '../../../shared/ids.ts'
 import type { Clock } from '../../ports.ts'
 import { createBatchIssuer } from './batch-issuer.ts'
-import { createBatcher } from './batcher.ts'
+import { createSingleTenantQueue } from './single-tenant-queue.ts'
 import { earlierOutcome, keyReused, nameOfKey } from './document-keys.ts'
 import { newDocument, receiptFor, rowOf, type StoredDraft, tasksOf } from './document-rows.ts'
 import type { Correction, Fresh, Issued, IssueRequest, IssuingFacts, IssuingMoment, Outcome } from './issue-request.ts'
@@ -77,7 +77,7 @@ const largestBatch = 100
 export function createIssuer (
   { store, signer, factsOf, clock, linger, onWork, onBatchFailure = () => {} }: IssuerDependencies
 ) {
-  const batcher = createBatcher<IssueRequest, Outcome>({
+  const batcher = createSingleTenantQueue<IssueRequest, Outcome>({
     largest: largestBatch,
     work: issueBatch,
     isOutage: isDatabaseOutage,

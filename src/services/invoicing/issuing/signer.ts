@@ -42,7 +42,7 @@ export interface SigningFacts {
 /** A folio that a document will have, and its block. */
 export interface Assigned { folio: number, blockId: string }
 
-/** Takes folios, stamps and signs; shared by Save, by bulk submissions and by documents that waited. */
+/** Takes folios, stamps and signs, where a document is not issued in a batch. */
 export function createSigner ({ credentialOf, cafs }: SignerDependencies) {
   async function takeFolios (
     folioBlocks: TenantRepositories['folioBlocks'], scope: FolioScope, wanted: number,

@@ -19,7 +19,7 @@ import { lockChanged, withoutNote } from '../references/references.ts'
 import type { Signed, Signer, Unsigned } from './signer.ts'
 import { finishTask, rescheduleTask, service } from '../../tasks/task-lease.ts'
 
-export interface PendingQueueDependencies {
+export interface WaitingDocumentsDependencies {
   store: Store
   signer: Signer
   factsOf: (tenantId: string) => Promise<IssuingFacts>
@@ -38,7 +38,7 @@ const batchSize = 100
 const secondsUntilLeft = 1
 
 /** Issues documents that waited for folios, the certificate or another document's verdict, by arrival. */
-export function createPendingQueue ({ store, signer, factsOf, clock, linger }: PendingQueueDependencies) {
+export function createWaitingDocuments ({ store, signer, factsOf, clock, linger }: WaitingDocumentsDependencies) {
   async function issueOldest (
     repositories: TenantRepositories, task: LeasedTask,
     facts: { environment: string, credential: Credential | undefined, at: Date }

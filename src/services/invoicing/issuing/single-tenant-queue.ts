@@ -4,7 +4,7 @@ interface Pending<Item, Result> {
   reject: (error: unknown) => void
 }
 
-export interface BatcherOptions<Item, Result> {
+export interface SingleTenantQueueOptions<Item, Result> {
   largest: number
   /**
    * Does the work of one batch; a result for each item, in order. `take` gives the items, and is called when the work
@@ -25,7 +25,7 @@ const triesAlone = 3
  * many share a transaction. If a batch fails, its items are retried one at a time, so only the bad item fails, and an
  * item that collided with another transaction is tried again.
  */
-export function createBatcher<Item, Result> ({ largest, work, isOutage, isCollision }: BatcherOptions<Item, Result>) {
+export function createSingleTenantQueue<Item, Result> ({ largest, work, isOutage, isCollision }: SingleTenantQueueOptions<Item, Result>) {
   const queues = new Map<string, Pending<Item, Result>[]>()
 
   async function drain (key: string, queue: Pending<Item, Result>[]): Promise<void> {

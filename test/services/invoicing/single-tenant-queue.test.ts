@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBatcher } from '../../../src/services/invoicing/issuing/batcher.ts'
+import { createSingleTenantQueue } from '../../../src/services/invoicing/issuing/single-tenant-queue.ts'
 import { defined } from '../../support/expecting.ts'
 
 const outage = new Error('the database is away')
@@ -14,7 +14,7 @@ function batcher (
   const batches: string[] = []
   const gates: (() => void)[] = []
   const times = new Map<string, number>()
-  const { add } = createBatcher<string, string>({
+  const { add } = createSingleTenantQueue<string, string>({
     largest,
     isOutage: (error) => error === outage,
     isCollision: (error) => error === collision,
