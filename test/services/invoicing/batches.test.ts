@@ -60,7 +60,8 @@ async function oneFolioOf (...tenants: ProgramTenant[]) {
     },
     content: undefined
   }))
-  const store = (changed: BatchedDocument[]) => batch.store({ documents: changed, tasks: [], unused: [], audit: [], at })
+  const store = (changed: BatchedDocument[]) =>
+    batch.store({ documents: changed, tasks: [], unused: [], audit: [], at })
   return { documents, document: first(documents), store }
 }
 

@@ -25,7 +25,9 @@ const triesAlone = 3
  * many share a transaction. If a batch fails, its items are retried one at a time, so only the bad item fails, and an
  * item that collided with another transaction is tried again.
  */
-export function createSingleTenantQueue<Item, Result> ({ largest, work, isOutage, isCollision }: SingleTenantQueueOptions<Item, Result>) {
+export function createSingleTenantQueue<Item, Result> (
+  { largest, work, isOutage, isCollision }: SingleTenantQueueOptions<Item, Result>
+) {
   const queues = new Map<string, Pending<Item, Result>[]>()
 
   async function drain (key: string, queue: Pending<Item, Result>[]): Promise<void> {
