@@ -4,6 +4,7 @@ import type { Actor } from '../services/actor.ts'
 import type { Answer, Envelope, EnvelopedAnswer } from './envelope.ts'
 import { idPlacesOf, takeIdAnywhere } from './ids.ts'
 import { languageOf, type Language } from './language.ts'
+import { mediaTypesOf } from './plugins/media-types.ts'
 import type { Sent } from './plugins/downloads.ts'
 import type { Upload } from './plugins/multipart.ts'
 import type { FailureStatus, NamedExamples, OperationNote } from './openapi/contract.ts'
@@ -192,10 +193,6 @@ function given<Options extends object> (
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Options]?: Exclude<Options[Name], undefined>
   }
-}
-
-function mediaTypesOf ({ alsoJson }: Upload): string[] {
-  return alsoJson ? ['application/json', 'multipart/form-data'] : ['multipart/form-data']
 }
 
 /** What openapi/contract.ts turns into the security, headers and failures of the operation. */

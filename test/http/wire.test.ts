@@ -173,6 +173,9 @@ describe('rejects input (400)', () => {
     const answer = await send('POST', '/Echo', { body, headers: { 'content-type': type } })
 
     expect(answer.json()).toMatchObject({ statusCode: 415, errorCode: 'MEDIA_TYPE_UNSUPPORTED', result: null })
+    if (!type.startsWith('application/json')) {
+      expect(answer.json().errors).toEqual(['Send the body as application/json, not compressed.'])
+    }
   })
 
   it.each(['latin-2', 'UTF-16'])('in %s with a 415 that names the charsets that are read', async (charset) => {

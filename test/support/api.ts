@@ -43,7 +43,7 @@ type Send = (
   method: Uppercase<Verb>, path: string, sent: Sent
 ) => Promise<{ status: number, headers: Record<string, unknown>, body: unknown }>
 
-export type Api = ReturnType<typeof createApi>
+type Api = ReturnType<typeof createApi>
 
 /** Over whatever sends a request for the caller: `program.api({ token })`, `tenant.api`, `app.api(actor)`. */
 export function createApi (send: Send) {

@@ -8,6 +8,7 @@ import { bodyError } from '../bodies/request-body.ts'
 import { codeOfWireError, failureBody, failureOf, isFault, statusOf, type Failure } from '../failure.ts'
 import { languageOf, type Language } from '../language.ts'
 import { clientCloseMs } from '../limits.ts'
+import { withMediaTypes } from './media-types.ts'
 import type { PathTable } from './paths.ts'
 import { commonHeaders } from '../common-headers.ts'
 
@@ -58,7 +59,7 @@ function sendFailure (
   thrown: unknown, request: FastifyRequest,
   { reply, language, isReported = () => false }: { reply: FastifyReply, language: Language, isReported?: IsReported }
 ): FastifyReply {
-  const error = bodyError(thrown, request)
+  const error = withMediaTypes(bodyError(thrown, request), request)
   const failure = failureOf(error, { language, requestId: request.id })
   reply.errorCode = failure.code
   note(request, { error, failure, isReported })

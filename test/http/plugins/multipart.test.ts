@@ -97,11 +97,12 @@ it.each([
 })
 
 it.each([
-  ['no boundary', 'multipart/form-data', 400, 'REQUEST_MALFORMED'],
-  ['JSON', 'application/json', 415, 'MEDIA_TYPE_UNSUPPORTED']
-])('refuses %s', async (_name, type, status, errorCode) => {
+  ['no boundary', 'multipart/form-data', 400, 'REQUEST_MALFORMED', expect.any(String)],
+  ['JSON', 'application/json', 415, 'MEDIA_TYPE_UNSUPPORTED', 'Send the body as multipart/form-data, not compressed.'],
+  ['XML', 'application/xml', 415, 'MEDIA_TYPE_UNSUPPORTED', 'Send the body as multipart/form-data, not compressed.']
+])('refuses %s, and names what the operation takes', async (_name, type, status, errorCode, sentence) => {
   expect(await upload(type === 'application/json' ? '{"File":"x"}' : form([file, password]), type)).toMatchObject({
-    status, errorCode
+    status, errorCode, errors: [sentence]
   })
 })
 
