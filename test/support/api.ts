@@ -43,8 +43,6 @@ type Send = (
   method: Uppercase<Verb>, path: string, sent: Sent
 ) => Promise<{ status: number, headers: Record<string, unknown>, body: unknown }>
 
-type Api = ReturnType<typeof createApi>
-
 /** Over whatever sends a request for the caller: `program.api({ token })`, `tenant.api`, `app.api(actor)`. */
 export function createApi (send: Send) {
   async function ask<V extends Verb, Name extends NameOf<V>> (
