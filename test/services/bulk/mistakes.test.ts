@@ -95,7 +95,7 @@ describe('a file with 300 mistakes of 20 kinds', () => {
     expect(created.body.errors).toEqual([])
     first = created.body.result
     const found = (await bulk.rows(first.id)).map(({ problems }) =>
-      problems.map(({ cell, field, code }: any) => `${cell} ${field}: ${code}`)
+      problems.map(({ cell, field, code }) => `${cell} ${field}: ${code}`)
     )
 
     expect(first.counters).toMatchObject({ documents: 303, invalid: 300, ready: 3 })

@@ -48,7 +48,7 @@ describe('a submission of documents', () => {
       status: 3, statusText: 'Completed', counters: { taken: 4, failed: 0, ready: 0 }, progress: 100, secondsLeft: 0,
       documentsPerSecond: expect.any(Number)
     })
-    expect(rows.data.map((row: any) => [row.key, row.invoiceTypeCode, row.invoiceNumber])).toEqual([
+    expect(rows.data.map((row) => [row.key, row.invoiceTypeCode, row.invoiceNumber])).toEqual([
       ['N-1', '61', '1'], ['F-1', '33', '1'], ['B-1', '39', '1'], ['4', '33', '2']
     ])
     const credited = await contentOf(program, defined(rows.data[0]?.correlationId))
@@ -196,7 +196,7 @@ describe('a document that fails at issuing', () => {
     await bulk.over(id)
     const outcome = (await bulk.rows(id)).map((
       { key, statusText, problems }
-    ) => [key, statusText, problems.map(({ code }: any) => code)])
+    ) => [key, statusText, problems.map(({ code }) => code)])
 
     expect(outcome).toEqual([
       ['old', 'Failed', ['ISSUE_DATE_BEFORE_FOLIOS']], ['n', 'Failed', ['REFERENCE_NOT_ISSUED']],
