@@ -109,9 +109,10 @@ describe('services that go abroad', () => {
 
 describe('an export in pesos', () => {
   const foreign = currencies.map(({ name }) => name).filter((name) => name !== chileanPeso)
-  const scaled = (decimals: number, max: number) =>
-    fc.integer({ min: 1, max }).map((units) => Number((units / 10 ** decimals).toFixed(decimals)))
-  const line = fc.record({ quantity: scaled(2, 99_999), unitPrice: scaled(4, 99_999_999) })
+  const scaled = (decimals: number, max: number, min = 1) =>
+    fc.integer({ min, max }).map((units) => Number((units / 10 ** decimals).toFixed(decimals)))
+  // At least one unit: a document whose total is zero is refused.
+  const line = fc.record({ quantity: scaled(2, 99_999, 100), unitPrice: scaled(4, 99_999_999) })
   const exported = fc.record({
     currency: fc.constantFrom(...foreign),
     exchangeRate: fc.oneof(scaled(4, 99_999_999), fc.constantFrom(0.0001, 0.5, 945.32, 945.5, 999_999.9999)),
