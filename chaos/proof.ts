@@ -22,7 +22,7 @@ const bugs: Record<string, string[]> = {
   'waiting-note-about-nothing': ['I18']
 }
 const seeds = [1, 2, 3]
-const copied = ['src', 'clients/typescript', 'openapi', 'prisma', 'package.json', 'tsconfig.json']
+const copied = ['src', 'sii-simulator', 'clients/typescript', 'openapi', 'prisma', 'package.json', 'tsconfig.json']
 
 const seconds = process.argv[2] ?? '40'
 const wanted = process.argv[3]
