@@ -4,7 +4,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { randomInt } from 'node:crypto'
 import { deviceOf } from '../src/account/device.ts'
 import { codeOf } from '../../test/support/authenticator.ts'
-import { defined, first, only } from '../../test/support/expecting.ts'
+import { defined, first } from '../../test/support/expecting.ts'
 import { clientOf, connect, password, rutOf } from './company.ts'
 import { expectNothingAmiss } from './amiss.ts'
 import { expect, test } from './console.ts'
@@ -187,7 +187,7 @@ test('a required second factor is set up, requested at sign-in and before a role
     await card.getByRole('button', { name: action }).click()
   }
   await prove('Nuevos códigos de recuperación', defined(codes[2]))
-  const renewed = only((await card.locator('.secret').innerText()).split('\n'))
+  const renewed = first((await card.locator('.secret').innerText()).split('\n'))
   await card.getByLabel('Ya lo guardé').check()
   await card.getByRole('button', { name: 'Cerrar' }).click()
   await prove('Quitar', renewed)

@@ -2,7 +2,7 @@ import { expectNothingAmiss, expectWordsInBoth } from './amiss.ts'
 import { clientOf, makeCompany, type Company } from './company.ts'
 import { desktop, drawn, expect, pdfIn, resize, settled, test, visit } from './console.ts'
 import { receive } from './furnish.ts'
-import { defined, first, only } from '../../test/support/expecting.ts'
+import { defined, first } from '../../test/support/expecting.ts'
 
 async function receivedOf (company: Company): Promise<Array<{ id: string, folio: number, failedChecks: string[] }>> {
   const timbre = await clientOf(company, company.administrator)
@@ -59,9 +59,9 @@ test('a received document shows its checks in sentences, and is drawn as a repre
 })
 
 test('chosen or dropped files are uploaded one after another, each with its outcome', async ({ page, signedIn, company }) => {
-  const first = only(await receivedOf(company))
+  const newest = first(await receivedOf(company))
   const timbre = await clientOf(company, company.administrator)
-  const bytes = Buffer.from(await (await timbre.get('/api/Received/GetXml', { query: { id: first.id } })).arrayBuffer())
+  const bytes = Buffer.from(await (await timbre.get('/api/Received/GetXml', { query: { id: newest.id } })).arrayBuffer())
   await signedIn('received')
   await page.getByRole('button', { name: 'Subir archivos' }).click()
   const dialog = page.getByRole('dialog')
@@ -71,7 +71,7 @@ test('chosen or dropped files are uploaded one after another, each with its outc
   ])
   const outcomes = dialog.getByRole('listitem')
   await expect(outcomes.first()).toContainText('ya estaba')
-  await expect(outcomes.first()).toContainText(`Factura N° ${first.folio}`)
+  await expect(outcomes.first()).toContainText(`Factura N° ${newest.folio}`)
   await expect(outcomes.last()).toContainText('rechazado')
   await expectNothingAmiss(page, 'received-upload')
 })
