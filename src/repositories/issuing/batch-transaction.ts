@@ -41,7 +41,7 @@ export async function beginBatch (
     findCafs: (blocks) => findCafs(client, blocks),
     addDictionaries: (dictionaries) => addDictionaries(client, dictionaries),
     send: (contents, packed) => [
-      ...giveBack(client, contents.unused),
+      ...returnFolios(client, contents.unused),
       check(client, contents.documents, packed),
       ...storeDocuments((text, values) => run(client, text, values), { ...contents, packed, events }),
       audit(client, contents)
@@ -109,7 +109,7 @@ async function addDictionaries (client: pg.ClientBase, dictionaries: AddedDictio
   })
 }
 
-function giveBack (client: pg.ClientBase, unused: UnusedFolios[]): Promise<unknown>[] {
+function returnFolios (client: pg.ClientBase, unused: UnusedFolios[]): Promise<unknown>[] {
   if (unused.length === 0) return []
   return [run(client, returnFoliosSql, [
     arrayText(unused.map(({ tenantId }) => tenantId)), arrayText(unused.map(({ blockId }) => blockId)),

@@ -17,7 +17,7 @@ export interface NewDocument<Row extends NewInvoice = NewInvoice> {
   row: Row
   /** Under which it is issued once. */
   keys?: readonly DocumentKey[]
-  /** What is answered to whoever posts it again under one of the keys. */
+  /** The answer to a later request under one of the keys. */
   answer?: Receipt
   /** By which it is noticed when it is posted twice without a key. */
   content?: string | undefined
