@@ -91,7 +91,7 @@ const folders = {
     connections: [],
     bodies: [],
     openapi: [],
-    plugins: ['bodies'],
+    plugins: ['bodies', 'connections'],
     pages: ['plugins'],
     'sheet-imports.ts': ['plugins'],
     'operation.ts': ['bodies', 'openapi', 'plugins'],

@@ -19,6 +19,7 @@ import {
 } from './plugins/error-handler.ts'
 import { requestLifecycles } from './plugins/request-lifecycle.ts'
 import { framing } from './plugins/framing.ts'
+import { gracefulStop } from './plugins/graceful-stop.ts'
 import { defaultMaxConnections } from './limits.ts'
 import { health, type HealthOptions } from './plugins/health.ts'
 import { heldCounts } from './plugins/held.ts'
@@ -105,6 +106,7 @@ export async function buildApp (
   await app.register(secureAnswers)
   if (description) await app.register(description, { version: config.version })
   await app.register(admissionControl)
+  await app.register(gracefulStop)
   await app.register(loadShedding, config)
   await app.register(cors, { ...config, origins: config.corsOrigins })
   await app.register(framing)
@@ -147,7 +149,7 @@ function serverOptions (
     routerOptions: {
       caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, querystringParser: () => ({})
     },
-    // load-shedding.ts answers in the envelope while the server stops.
+    // graceful-stop.ts decides what a stopping server answers.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,

@@ -12,13 +12,6 @@ export interface HealthOptions {
   isReported?: (error: unknown) => boolean
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** From now on /health/ready answers 503, so that load balancers send no new work; everything is still served. */
-    announceStop: () => void
-  }
-}
-
 const route = {
   schema: { hide: true } as object, exposeHeadRoute: true, config: { rule: { access: 'public' }, alwaysOn: true }
 } as const
@@ -29,20 +22,17 @@ const route = {
  */
 export const health = fp<HealthOptions>(async (app, { checks, simulatorAddress, isReported }) => {
   const readiness = createReadiness(checks, noteOn(app.log, isReported))
-  let stopping = false
-  app.decorate('announceStop', () => { stopping = true })
-  app.addHook('preClose', async () => { app.announceStop() })
 
   app.get('/health/live', route, async () => ({ status: 'live' }))
 
   app.get('/health/ready', route, async (_request, reply) => {
     const { ready, outcomes } = await readiness()
-    const status = stopping ? 'stopping' : ready ? 'ready' : 'unavailable'
+    const status = app.isStopping() ? 'stopping' : ready ? 'ready' : 'unavailable'
     return reply.status(status === 'ready' ? 200 : 503).send({
       status, checks: statesOf(outcomes), ...(simulatorAddress === undefined ? {} : { simulator: simulatorAddress })
     })
   })
-}, { name: 'health' })
+}, { name: 'health', dependencies: ['graceful-stop'] })
 
 function statesOf (outcomes: Readiness['outcomes']): Record<string, 'ok' | 'failed'> {
   return Object.fromEntries(Object.entries(outcomes).map(([name, { ok }]) => [name, ok ? 'ok' : 'failed'] as const))

@@ -1,7 +1,5 @@
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../../http/app.ts'
 import { compose } from '../compose/compose.ts'
@@ -98,7 +96,7 @@ async function start (
   // Together: while the worker finishes its tasks, no new requests must arrive.
   closers.push(async (options) => {
     // After an unexpected error the state is unknown: nothing more is served.
-    if (app && !options.keepLeases) await drain(app, config)
+    if (!options.keepLeases) await app?.drain(config.SHUTDOWN_DELAY_SECONDS * 1000)
     await Promise.all([app?.close(), composition.worker.stop(options)])
   })
   const { HOST: host, PORT: port } = config
@@ -110,13 +108,6 @@ async function start (
     url, simulatorUrl, metricsUrl,
     inFlight: () => ({ requests: app?.inFlightRequests() ?? [], tasks: composition.worker.running() })
   }
-}
-
-/** Says first that it stops, and serves on until load balancers have seen it. */
-async function drain (app: FastifyInstance, { SHUTDOWN_DELAY_SECONDS: seconds }: Config): Promise<void> {
-  if (!app.server.listening) return
-  app.announceStop()
-  await setTimeout(seconds * 1000)
 }
 
 function warnOfMail ({ production, SMTP_URL: url }: Config, logger: Logger): void {
