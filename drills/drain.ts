@@ -5,7 +5,7 @@
  *   npm run drill:drain -- [documents a second] [nginx|haproxy]      (Debian's nginx-light, haproxy)
  */
 import { randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:https'
+import { Agent } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -14,8 +14,9 @@ import { freePort } from '../src/database/postgres-server.ts'
 import { hasHaproxy, hasNginx, startHaproxy, startReverseProxy } from '../test/support/reverse-proxy.ts'
 import { drillPayload, type Receipt } from './parts/clients.ts'
 import { doubledReceipts, gapsIn, lostReceipts } from './parts/proof.ts'
+import { send } from './parts/proxied.ts'
 import { runDrill, tree } from './parts/run.ts'
-import { sharedSettings, startService, type Service } from './parts/service.ts'
+import { sharedSettings, startService, timbre, type Service } from './parts/service.ts'
 import { createTenant, type Tenant } from './parts/tenant.ts'
 
 const [rate = '30', program = 'nginx'] = process.argv.slice(2)
@@ -36,7 +37,7 @@ await runDrill('drain', async ({ dir, simulatorUrl, proof, later }) => {
   const services = new Map<number, Service>()
   for (const port of ports) services.set(port, await start(port))
   later(() => Promise.all(Array.from(services.values(), ({ stop }) => stop())))
-  const tenant = await createTenant(tree, settings, { url: services.get(ports[0])!.url, taxNumber: '76543210-3' })
+  const tenant = await createTenant((args) => timbre(tree, settings, args), { url: services.get(ports[0])!.url, taxNumber: '76543210-3' })
   const proxy = await (program === 'haproxy' ? startHaproxy : startReverseProxy)(...ports)
   later(proxy.stop)
 
@@ -93,24 +94,6 @@ function postSteadily (tenant: Tenant, port: number) {
       agent.destroy()
     }
   }
-}
-
-/** The status of the answer, or the code of the error where none came. */
-function send (
-  { agent, port, key, body }: { agent: Agent, port: number, key: string, body: unknown }
-): Promise<{ status: string, text: string }> {
-  return new Promise((resolve) => {
-    const sent = request({
-      host: '127.0.0.1', port, agent, method: 'POST', path: '/api/Webhook/Save',
-      headers: { 'content-type': 'application/json', 'idempotency-key': key }
-    }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (chunk: string) => { text += chunk })
-      answer.on('end', () => { resolve({ status: String(answer.statusCode), text }) })
-    })
-    sent.on('error', (error: NodeJS.ErrnoException) => { resolve({ status: error.code ?? error.message, text: '' }) })
-    sent.end(JSON.stringify(body))
-  })
 }
 
 async function withClient (url: string, use: (query: (sql: string) => Promise<any[]>) => Promise<void>): Promise<void> {

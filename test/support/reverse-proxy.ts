@@ -13,15 +13,22 @@ export const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
 export async function startReverseProxy (...upstreamPorts: number[]) {
   const { folder, inFolder } = certified('timbre-nginx-')
   const [plainPort, port] = [await freePort(), await freePort()]
-  const config = readFileSync('docker/nginx.conf', 'utf8')
+  const config = nginxConfig({ plainPort, port, upstreamPorts })
     .replace('error_log stderr warn', 'error_log stderr crit').replaceAll('/tmp/', `${folder}/`).replaceAll('/run/secrets/', `${folder}/`)
-    .replace('server service:3000;', upstreamPorts.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' '))
-    .replace('listen 8080', `listen 127.0.0.1:${plainPort}`).replace('listen 8443', `listen 127.0.0.1:${port}`)
   writeFileSync(inFolder('nginx.conf'), config)
   const nginx = spawn('nginx', ['-c', inFolder('nginx.conf'), '-p', folder, '-g', 'daemon off; master_process off;'], {
     stdio: ['ignore', 'ignore', 'inherit']
   })
   return { port, plainPort, stop: await startedProxy(nginx, { port, folder, signal: 'SIGQUIT' }) }
+}
+
+/** docker/nginx.conf with these ports on loopback. */
+export function nginxConfig (
+  { plainPort, port, upstreamPorts }: { plainPort: number, port: number, upstreamPorts: number[] }
+): string {
+  return readFileSync('docker/nginx.conf', 'utf8')
+    .replace('server service:3000;', upstreamPorts.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' '))
+    .replace('listen 8080', `listen 127.0.0.1:${plainPort}`).replace('listen 8443', `listen 127.0.0.1:${port}`)
 }
 
 /** Debian's HAProxy with docker/haproxy.cfg before a service on each of two ports. */
@@ -38,7 +45,8 @@ export async function startHaproxy (one: number, two: number) {
   return { port, stop: await startedProxy(haproxy, { port, folder, signal: 'SIGUSR1' }) }
 }
 
-function certified (prefix: string) {
+/** A new folder with a certificate of localhost, as docker/make-secrets names its files. */
+export function certified (prefix: string) {
   const folder = mkdtempSync(join(tmpdir(), prefix))
   const inFolder = (name: string): string => join(folder, name)
   execFileSync('openssl', [
