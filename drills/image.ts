@@ -5,7 +5,6 @@
  *   npm run drill:image -- [--engine docker|podman|buildah] [--node-image <image>]
  *                          [--image <built>] [--proxy-image <built>]
  */
-import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:https'
@@ -14,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { startEmbedded } from '../src/database/embedded.ts'
+import { build } from '../src/shared/version.ts'
 import { drillPayload } from './parts/clients.ts'
 import { engineAtHand, runToEnd, startContainer, type Container } from './parts/containers.ts'
 import { installation } from './parts/installation.ts'
@@ -25,11 +25,12 @@ const text = { type: 'string' } as const
 const { values: options } = parseArgs({ options: { engine: text, 'node-image': text, image: text, 'proxy-image': text } })
 const found = engineAtHand(options.engine)
 if (found === undefined) {
-  console.log(`Skipped: ${options.engine ?? 'neither docker nor podman nor buildah'} works here, to build and run the image.`)
-  process.exit(0)
+  const wanted = options.engine ?? 'docker, podman or buildah'
+  console.log(`Skipped: the image is built and run with ${wanted}, which does not work here.`)
+  process.exit(options.engine === undefined ? 0 : 1)
 }
 const engine = found
-const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: tree, encoding: 'utf8' }).trim()
+const { commit = '' } = build
 
 await runStage('image', async ({ dir, proof, later }) => {
   const image = options.image ?? built('timbre-drill')
@@ -56,7 +57,7 @@ await runStage('image', async ({ dir, proof, later }) => {
   proof.say(migrated.trim().split('\n').at(-1) ?? '')
   const containers = await startAll()
   const health = await Promise.all(healthUrls.map(async (one) => (await fetch(one)).json() as Promise<Health>))
-  const isThis = health.every((one) => one.version === version && one.commit === commit)
+  const isThis = health.every((one) => one.version === version && (one.commit ?? '') === commit)
   proof.show('API and worker name this commit', isThis, commit)
 
   const { keys, credentials } = await createTenant((args) => timbre(...args), { url, taxNumber: '76543210-3', folios: { 33: 10 } })
