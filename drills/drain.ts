@@ -9,7 +9,7 @@
  * The proxies are Debian's nginx-light, haproxy and caddy. One that is not installed is skipped.
  */
 import { randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:https'
+import { Agent } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -18,8 +18,9 @@ import { freePort } from '../src/database/postgres-server.ts'
 import { isInstalled, startCaddy, startHaproxy, startNginx, type ProxyName } from '../test/support/reverse-proxy.ts'
 import { drillPayload, type Receipt } from './parts/clients.ts'
 import { doubledReceipts, gapsIn, lostReceipts, type Proof } from './parts/proof.ts'
+import { send } from './parts/proxied.ts'
 import { runDrill, tree } from './parts/run.ts'
-import { sharedSettings, startService, type Service } from './parts/service.ts'
+import { sharedSettings, startService, timbre, type Service } from './parts/service.ts'
 import { createTenant, type Tenant } from './parts/tenant.ts'
 
 const [rate = '10', only] = process.argv.slice(2)
@@ -61,7 +62,7 @@ await runDrill('drain', async ({ dir, simulatorUrl, proof, later }) => {
 
   const receipts: Receipt[] = []
   for (const name of present) {
-    const tenant = await createTenant(tree, settings, {
+    const tenant = await createTenant((args) => timbre(tree, settings, args), {
       url: services.get(ports[0])!.url, taxNumber: taxNumbers[name], folios: { 33: 50_000 }
     })
     const proxy = await startProxy[name](ports)
@@ -144,24 +145,6 @@ function postSteadily ({ tenant, port, kind }: { tenant: Tenant, port: number, k
 function withExternalId (externalId: string) {
   const { header } = drillPayload
   return { ...drillPayload, header: { ...header, documentId: { ...header.documentId, externalId } } }
-}
-
-/** The status of the answer, or the code of the error where none came. */
-function send (
-  { agent, port, headers, body }: { agent: Agent, port: number, headers: Record<string, string>, body: unknown }
-): Promise<{ status: string, text: string }> {
-  return new Promise((resolve) => {
-    const sent = request({
-      host: '127.0.0.1', port, agent, method: 'POST', path: '/api/Webhook/Save',
-      headers: { 'content-type': 'application/json', ...headers }
-    }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (chunk: string) => { text += chunk })
-      answer.on('end', () => { resolve({ status: String(answer.statusCode), text }) })
-    })
-    sent.on('error', (error: NodeJS.ErrnoException) => { resolve({ status: error.code ?? error.message, text: '' }) })
-    sent.end(JSON.stringify(body))
-  })
 }
 
 async function withClient (url: string, use: (query: Query) => Promise<void>): Promise<void> {

@@ -39,7 +39,7 @@ await runDrill('failover', async ({ dir, simulatorUrl, proof, later }) => {
   const settings = { ...sharedSettings(dir, simulatorUrl), DATABASE_URL: `postgresql://timbre@127.0.0.1:${proxy.port}/timbre` }
   const service = await startService({ tree, settings, log: join(dir, 'service.log') })
   later(service.stop)
-  const tenants = [await createTenant(tree, settings, { url: service.url, taxNumber: '76543210-3' })]
+  const tenants = [await createTenant((args) => timbre(tree, settings, args), { url: service.url, taxNumber: '76543210-3' })]
   const clients = startClients({ tenants, addresses: () => [service.url], count: 4 })
   await sleep(seconds * 1000)
 

@@ -81,13 +81,12 @@ describe('the manifests for Kubernetes', () => {
     ])
   })
 
-  it('have one version, and select their own pods', () => {
+  it('have one image, and select their own pods', () => {
     const images = Object.values(pods).map(({ containers }) => first(containers).image)
-    const { version } = JSON.parse(read('package.json')) as { version: string }
     const deployment = defined(named<Deployment>('Deployment', 'timbre-api').spec)
     const { labels } = defined(deployment.template.metadata)
 
-    expect(new Set(images)).toEqual(new Set([`registry.example.cl/timbre:${version}`]))
+    expect(new Set(images)).toEqual(new Set(['registry.example.cl/timbre:TAG']))
     expect(deployment.selector.matchLabels).toEqual(labels)
     expect(defined(named<Service>('Service', 'timbre-api').spec).selector).toEqual(labels)
     expect(defined(named<PodDisruptionBudget>('PodDisruptionBudget', 'timbre-api').spec?.selector).matchLabels).toEqual(labels)

@@ -12,7 +12,7 @@ import { buildMetricsServer, createMetrics } from '../../src/http/plugins/metric
 import { defineGroup, type Group } from '../../src/http/operation.ts'
 import { createLogger } from '../../src/http/plugins/request-log.ts'
 import { errorTable, ServiceError } from '../../src/shared/errors.ts'
-import { version } from '../../src/shared/version.ts'
+import { build, version } from '../../src/shared/version.ts'
 import { allCaptured, defined, first } from '../support/expecting.ts'
 import { httpApp, people, testConfig, tokenFor } from '../support/http-app.ts'
 import { get, openConnection, portOf, until } from '../support/raw-connection.ts'
@@ -107,6 +107,7 @@ describe('health', () => {
     expect(answer.json()).toEqual({
       status: 'unavailable',
       version,
+      commit: build.commit ?? null,
       checks: {
         database: { ok: true }, queue: { ok: true, detail: 'oldest due task waits 3 s' },
         disk: { ok: false, detail: '12 MiB free' }

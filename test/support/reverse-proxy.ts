@@ -21,16 +21,21 @@ export type ProxyName = keyof typeof isInstalled
 export async function startNginx (backend: Backend) {
   const { folder, inFolder } = certified('timbre-nginx-')
   const [plainPort, port] = [await freePort(), await freePort()]
-  const config = readFileSync('docker/nginx.conf', 'utf8')
-    .replace('error_log stderr warn', 'error_log stderr crit').replaceAll('/tmp/', `${folder}/`).replaceAll('/run/secrets/', `${folder}/`)
-    .replace('listen 8080', `listen 127.0.0.1:${plainPort}`).replace('listen 8443', `listen 127.0.0.1:${port}`)
-  writeFileSync(inFolder('nginx.conf'), 'ports' in backend
-    ? withPorts(config, backend.ports).replace('service:3000', 'instances')
-    : config.replace('service:3000', backend.service).replace('127.0.0.11', backend.nameServer ?? '127.0.0.11'))
+  writeFileSync(inFolder('nginx.conf'), nginxConfig({ plainPort, port, backend })
+    .replace('error_log stderr warn', 'error_log stderr crit').replaceAll('/tmp/', `${folder}/`).replaceAll('/run/secrets/', `${folder}/`))
   const nginx = spawn('nginx', ['-c', inFolder('nginx.conf'), '-p', folder, '-g', 'daemon off; master_process off;'], {
     stdio: ['ignore', 'ignore', 'inherit']
   })
   return { port, plainPort, stop: await startedProxy(nginx, { port, folder, signal: 'SIGQUIT' }) }
+}
+
+/** docker/nginx.conf with these ports on loopback, before a backend. */
+export function nginxConfig ({ plainPort, port, backend }: { plainPort: number, port: number, backend: Backend }): string {
+  const config = readFileSync('docker/nginx.conf', 'utf8')
+    .replace('listen 8080', `listen 127.0.0.1:${plainPort}`).replace('listen 8443', `listen 127.0.0.1:${port}`)
+  return 'ports' in backend
+    ? withPorts(config, backend.ports).replace('service:3000', 'instances')
+    : config.replace('service:3000', backend.service).replace('127.0.0.11', backend.nameServer ?? '127.0.0.11')
 }
 
 /** Debian's HAProxy with docker/haproxy.cfg, of which addresses and folders are replaced. */
@@ -66,7 +71,8 @@ function withPorts (config: string, [one, two]: readonly [number, number]): stri
   return config.replace('127.0.0.1:3001', `127.0.0.1:${one}`).replace('127.0.0.1:3002', `127.0.0.1:${two}`)
 }
 
-function certified (prefix: string) {
+/** A new folder with a certificate of localhost, as docker/make-secrets names its files. */
+export function certified (prefix: string) {
   const folder = mkdtempSync(join(tmpdir(), prefix))
   const inFolder = (name: string): string => join(folder, name)
   execFileSync('openssl', [

@@ -34,7 +34,8 @@ export const responseHeaders = {
     description: 'Legally required content that is missing from the page, separated by commas.', schema: { type: 'string' as const }
   },
   'X-Timbre-Version': {
-    description: 'The version of Timbre that answers.', required: true, schema: { type: 'string' as const }, example: '1.0.0'
+    description: 'The version of Timbre that answers. Between releases the commit follows, after `+`.', required: true,
+    schema: { type: 'string' as const }, example: '1.1.0-dev+257cd302'
   }
 }
 

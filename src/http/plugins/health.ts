@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { version } from '../../shared/version.ts'
+import { build, version } from '../../shared/version.ts'
 import { createReadiness, type HealthCheck, type Readiness } from '../readiness.ts'
 
 export interface HealthOptions {
@@ -38,13 +38,15 @@ function statesOf (outcomes: Readiness['outcomes']): Record<string, 'ok' | 'fail
   return Object.fromEntries(Object.entries(outcomes).map(([name, { ok }]) => [name, ok ? 'ok' : 'failed'] as const))
 }
 
-/** GET /health for the operator: the version, and each check with its detail (free disk, waiting tasks …). */
+/** GET /health for the operator: version and commit, and each check with its detail (free disk, waiting tasks …). */
 export function registerHealthDetails (app: FastifyInstance, { checks, isReported }: HealthOptions): void {
   const readiness = createReadiness(checks, noteOn(app.log, isReported))
 
   app.get('/health', { exposeHeadRoute: true }, async (_request, reply) => {
     const { ready, outcomes } = await readiness()
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable', version, checks: outcomes })
+    return reply.status(ready ? 200 : 503).send({
+      status: ready ? 'ready' : 'unavailable', version, commit: build.commit ?? null, checks: outcomes
+    })
   })
 }
 

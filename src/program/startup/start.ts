@@ -16,6 +16,7 @@ import type { HealthCheck } from '../../http/readiness.ts'
 import { buildMetricsServer } from '../../http/plugins/metrics.ts'
 import type { RunningTask, StopOptions } from '../jobs/worker.ts'
 import { listening } from './listening.ts'
+import { withoutFixesSince } from './node-support.ts'
 import { processMetrics } from '../monitoring/process-metrics.ts'
 import { proveThatSigningWorks } from '../../services/invoicing/issuing/signing-self-test.ts'
 import { historyOfProcess, type ProcessHistory } from '../supervision/environment.ts'
@@ -87,6 +88,7 @@ async function start (
   closers.push(composition.close)
   for (const sentence of await composition.secretCheck.verify()) logger.warn(sentence)
   composition.changeFeed.start()
+  warnOfNode(config, logger)
   warnOfMail(config, logger)
   await warnOfRights(databaseUrl, config, logger)
 
@@ -108,6 +110,12 @@ async function start (
     url, simulatorUrl, metricsUrl,
     inFlight: () => ({ requests: app?.inFlightRequests() ?? [], tasks: composition.worker.running() })
   }
+}
+
+function warnOfNode ({ production }: Config, logger: Logger): void {
+  const node = process.versions.node
+  const since = withoutFixesSince(node, new Date(Date.now()))
+  if (production && since !== undefined) logger.warn({ node, since }, 'this Node.js gets no more security fixes; use Node.js 24')
 }
 
 function warnOfMail ({ production, SMTP_URL: url }: Config, logger: Logger): void {
