@@ -25,7 +25,8 @@ const route = {
 
 /**
  * /health/live: the process answers. /health/ready: it can do its work; 503 otherwise, so that no traffic is sent to
- * it. Anybody may ask, so it names states only; details are on the metrics port.
+ * it. `?exclude=writes` lets a check fail, as Kubernetes' own /readyz does: an instance whose database only reads goes on
+ * to serve what it has. Anybody may ask, so it names states only; details are on the metrics port.
  */
 export const health = fp<HealthOptions>(async (app, { checks, simulatorAddress, isReported }) => {
   const readiness = createReadiness(checks, noteOn(app.log, isReported))
@@ -35,8 +36,10 @@ export const health = fp<HealthOptions>(async (app, { checks, simulatorAddress, 
 
   app.get('/health/live', route, async () => ({ status: 'live' }))
 
-  app.get('/health/ready', route, async (_request, reply) => {
-    const { ready, outcomes } = await readiness()
+  app.get<{ Querystring: { exclude?: unknown } }>('/health/ready', route, async ({ query }, reply) => {
+    const { outcomes } = await readiness()
+    const excluded = [query.exclude].flat()
+    const ready = Object.entries(outcomes).every(([name, { ok }]) => ok || excluded.includes(name))
     const status = stopping ? 'stopping' : ready ? 'ready' : 'unavailable'
     return reply.status(status === 'ready' ? 200 : 503).send({
       status, checks: statesOf(outcomes), ...(simulatorAddress === undefined ? {} : { simulator: simulatorAddress })
