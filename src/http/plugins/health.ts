@@ -25,8 +25,8 @@ const route = {
 
 /**
  * /health/live: the process answers. /health/ready: it can do its work; 503 otherwise, so that no traffic is sent to
- * it. `?exclude=writes` lets a check fail, as Kubernetes' own /readyz does: an instance whose database only reads goes on
- * to serve what it has. Anybody may ask, so it names states only; details are on the metrics port.
+ * it. `?exclude=writes` lets that check fail, as with the /readyz of Kubernetes: an instance whose database is read-only
+ * still serves what is stored. Anybody may ask, so it names states only; details are on the metrics port.
  */
 export const health = fp<HealthOptions>(async (app, { checks, simulatorAddress, isReported }) => {
   const readiness = createReadiness(checks, noteOn(app.log, isReported))
@@ -36,9 +36,9 @@ export const health = fp<HealthOptions>(async (app, { checks, simulatorAddress, 
 
   app.get('/health/live', route, async () => ({ status: 'live' }))
 
-  app.get<{ Querystring: { exclude?: unknown } }>('/health/ready', route, async ({ query }, reply) => {
+  app.get('/health/ready', route, async ({ url }, reply) => {
     const { outcomes } = await readiness()
-    const excluded = [query.exclude].flat()
+    const excluded = new URLSearchParams(url.split('?')[1]).getAll('exclude')
     const ready = Object.entries(outcomes).every(([name, { ok }]) => ok || excluded.includes(name))
     const status = stopping ? 'stopping' : ready ? 'ready' : 'unavailable'
     return reply.status(status === 'ready' ? 200 : 503).send({

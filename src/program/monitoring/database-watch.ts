@@ -38,10 +38,11 @@ export function createDatabaseWatch (
     if (isClosed) return
     current.failures = 0
     timer = setTimeout(() => {
-      isOver(current).catch(() => false).then((over) => {
+      const goOn = (): void => { lookIn(Math.min(waitsMs.longest, waitMs * 2), current) }
+      isOver(current).then((over) => {
         if (over) returned(current)
-        else lookIn(Math.min(waitsMs.longest, waitMs * 2), current)
-      })
+        else goOn()
+      }, goOn)
     }, waitMs).unref()
   }
 
