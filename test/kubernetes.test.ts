@@ -99,7 +99,7 @@ describe('the manifests for Kubernetes', () => {
 
     expect(ports).toEqual([{ name: 'http', containerPort: 3000 }, { name: 'metrics', containerPort: 9464 }])
     expect([startupProbe, livenessProbe, readinessProbe].map((probe) => defined(probe).httpGet)).toEqual(
-      ['/health/live', '/health/live', '/health/ready'].map((path) => ({ path, port: 'http' })))
+      ['/health/live', '/health/live', '/health/ready?exclude=writes'].map((path) => ({ path, port: 'http' })))
     // Longer than the minute for which a start waits for the database.
     expect(defined(startupProbe?.periodSeconds) * defined(startupProbe?.failureThreshold)).toBeGreaterThan(60)
     expect(defined(pods.worker.containers[0]?.livenessProbe).httpGet).toEqual({ path: '/metrics', port: 'metrics' })

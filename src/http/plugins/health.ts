@@ -25,7 +25,7 @@ const route = {
 
 /**
  * /health/live: the process answers. /health/ready: it can do its work; 503 otherwise, so that no traffic is sent to
- * it. `?exclude=writes` lets that check fail, as with the /readyz of Kubernetes: an instance whose database is read-only
+ * it. `?exclude=writes` lets that check fail, as /readyz of Kubernetes does: an instance whose database is read-only
  * still serves what is stored. Anybody may ask, so it names states only; details are on the metrics port.
  */
 export const health = fp<HealthOptions>(async (app, { checks, simulatorAddress, isReported }) => {
