@@ -28,7 +28,7 @@ interface Outage { since: number, kinds: Set<Kind>, failures: number }
  * fail what it is asked for: it counts as back when it answers and nothing has failed since the last look.
  */
 export function createDatabaseWatch (
-  { probe, checkSpace, logger, waitsMs = { first: 500, longest: 10_000 } }: DatabaseWatchOptions
+  { probe, checkSpace, logger, waitsMs = { first: 500, longest: 5000 } }: DatabaseWatchOptions
 ) {
   let outage: Outage | undefined
   let timer: NodeJS.Timeout | undefined
@@ -79,10 +79,14 @@ export function createDatabaseWatch (
       return true
     },
 
-    /** Why the database takes no writes: as it says itself, or as writes have failed. Rejects while it is away. */
+    /**
+     * Why the database takes no writes. It says itself that it only reads; whether it has space is tried once a write
+     * has failed for want of it. Rejects while it is away.
+     */
     async writeRefusal (): Promise<WriteRefusal | undefined> {
       const { readOnly } = await probe()
-      return readOnly ?? (outage?.kinds.has('full') ? 'full' : undefined)
+      if (readOnly || !outage?.kinds.has('full')) return readOnly
+      return checkSpace().then(() => undefined, writeRefusalOf)
     },
 
     close (): void {
