@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import type { Deployment } from 'kubernetes-types/apps/v1.d.ts'
 import type { Job } from 'kubernetes-types/batch/v1.d.ts'
 import type { ConfigMap, PodSpec, Service } from 'kubernetes-types/core/v1.d.ts'
+import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.d.ts'
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,7 +36,7 @@ function named<Kind> (kind: string, name: string): Kind {
  */
 function problemsOf (judged: readonly Manifest[]): string[] {
   const text = judged.map((manifest, index) => {
-    const module = manifest.apiVersion === 'v1' ? 'core/v1' : manifest.apiVersion
+    const module = manifest.apiVersion === 'v1' ? 'core/v1' : manifest.apiVersion.replace('.k8s.io/', '/')
     return `export const manifest${index}: import('kubernetes-types/${module}').${manifest.kind} = ${JSON.stringify(manifest)}`
   }).join('\n')
   const file = join(root, 'test/manifests.ts')
@@ -65,7 +66,8 @@ const variablesOf = ({ containers }: PodSpec): Record<string, string> =>
 describe('the manifests for Kubernetes', () => {
   it('have only members of the API, and all required ones', { tags: 'slow' }, () => {
     expect(manifests.length).toBeGreaterThan(5)
-    expect(problemsOf(manifests)).toEqual([])
+    // The types are those of Kubernetes itself.
+    expect(problemsOf(manifests.filter(({ kind }) => kind !== 'PodMonitor'))).toEqual([])
   })
 
   it('are refused with a misspelled, missing or mistyped member', { tags: 'slow' }, () => {
@@ -90,8 +92,41 @@ describe('the manifests for Kubernetes', () => {
     expect(new Set(images)).toEqual(new Set([`registry.example.cl/timbre:${version}`]))
     expect(deployment.selector.matchLabels).toEqual(labels)
     expect(defined(named<Service>('Service', 'timbre-api').spec).selector).toEqual(labels)
-    expect(defined(named<PodDisruptionBudget>('PodDisruptionBudget', 'timbre-api').spec?.selector).matchLabels).toEqual(labels)
     expect(deployment.replicas).toBeGreaterThan(1)
+    for (const name of ['timbre-api', 'timbre-worker']) {
+      expect(defined(named<PodDisruptionBudget>('PodDisruptionBudget', name).spec)).toEqual({
+        maxUnavailable: 1, selector: defined(named<Deployment>('Deployment', name).spec).selector
+      })
+    }
+  })
+
+  it('let the ingress reach the API alone, Prometheus the metrics of all, and no pod a private address but PostgreSQL', () => {
+    const [all, api] = ['timbre', 'timbre-api'].map((name) => defined(named<NetworkPolicy>('NetworkPolicy', name).spec))
+    const labelsOf = (name: string) => defined(named<Deployment>('Deployment', name).spec).template.metadata?.labels
+    const ports = pods.api.containers.flatMap(({ ports = [] }) => ports.map(({ name }) => name))
+
+    expect(labelsOf('timbre-worker')).toMatchObject(defined(all?.podSelector.matchLabels))
+    expect(api?.podSelector.matchLabels).toEqual(labelsOf('timbre-api'))
+    expect([all, api].map((spec) => spec?.ingress?.flatMap(({ ports = [] }) => ports.map(({ port }) => port)))).toEqual([['metrics'], ['http']])
+    expect(ports).toEqual(expect.arrayContaining(['metrics', 'http']))
+    const outside = all?.egress?.filter(({ to }) => to === undefined).flatMap(({ ports = [] }) => ports.map(({ port }) => port))
+    expect(outside).toEqual([53, 53, 5432])
+    expect(named<Ingress>('Ingress', 'timbre').spec).toMatchObject({
+      tls: [{ hosts: [new URL(defined(configuration['PUBLIC_URL'])).hostname] }],
+      rules: [{ host: new URL(defined(configuration['PUBLIC_URL'])).hostname, http: { paths: [{ backend: { service: {
+        name: named<Service>('Service', 'timbre-api').metadata?.name, port: { name: named<Service>('Service', 'timbre-api').spec?.ports?.[0]?.name }
+      } } }] } }]
+    })
+  })
+
+  it('have the metrics of API and worker scraped as the job of the alert rules', () => {
+    const { spec } = named<Manifest & { spec: { jobLabel: string, selector: unknown, podMetricsEndpoints: { port: string }[] } }>('PodMonitor', 'timbre')
+    const { labels = {} } = defined(named<Deployment>('Deployment', 'timbre-worker').spec?.template.metadata)
+
+    expect(labels[spec.jobLabel]).toBe('timbre')
+    expect(read('ops/prometheus/alerts.yml')).toContain('up{job="timbre"}')
+    expect(spec.podMetricsEndpoints).toEqual([{ port: 'metrics', interval: '30s' }])
+    expect(spec.selector).toMatchObject({ matchExpressions: [{ values: ['api', 'worker'] }] })
   })
 
   it('probe liveness and readiness separately', () => {
