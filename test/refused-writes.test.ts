@@ -25,7 +25,7 @@ beforeAll(async () => {
   superuserUrl = Object.assign(new URL(server.ownerUrl), { pathname: '/postgres' }).toString()
   const simulator = await createSimulator({ secondsPerState: 0.01, makeKey: keySource() })
   program = await startProgram({
-    settings: { LOG_LEVEL: 'info', WORKER_POLL_MS: '10' },
+    settings: { LOG_LEVEL: 'info', WORKER_POLL_MS: '10', WORKER_LEASE_SECONDS: '5' },
     over: {
       database: { url: server.url, migrationUrl: server.url, ownerUrl: server.ownerUrl, drop: async () => {} },
       simulatorUrl: await simulator.listen(),
@@ -135,14 +135,17 @@ it('connections to a server that only reads are replaced, those that never write
   })
 })
 
-it('while the disk is full the log says so once, checks say so without further requests, and recovery is seen', async () => {
+it('while the disk is full the log says so once, checks say so by themselves, tasks lose no attempt, and recovery is seen', async () => {
   await inDatabase(
     "create function no_space () returns trigger language plpgsql as $$ begin raise exception using errcode = '53100', message = 'could not extend file'; end $$",
     "create function no_table_space () returns event_trigger language plpgsql as $$ begin raise exception using errcode = '53100', message = 'could not extend file'; end $$",
-    'create trigger no_space before insert on invoices execute function no_space()',
+    'create trigger no_space before insert on envelopes execute function no_space()',
     "create event trigger no_table_space on ddl_command_start when tag in ('CREATE TABLE AS') execute function no_table_space()"
   )
-  await program.until('a save is refused', async () => (await save()).status === 503)
+  await untilSaved()
+  await program.until('the worker meets it', async () => (await writes())?.ok === false)
+  await inDatabase('create trigger no_space before insert on invoices execute function no_space()')
+  expect(await save()).toEqual(refused)
   await forSomeLooks(async () => {})
 
   expect(alarms()).toEqual([expect.objectContaining({
@@ -153,8 +156,13 @@ it('while the disk is full the log says so once, checks say so without further r
     { check: 'writes', level: 'problem', detail: writeRefusals.full }
   ])
 
-  await inDatabase('drop event trigger no_table_space', 'drop trigger no_space on invoices')
+  expect(await program.rows("select attempts, losses from outbox_tasks where topic = 'packEnvelope' and lease_token is not null"))
+    .toEqual([{ attempts: 0, losses: 0 }])
+  await inDatabase(
+    'drop event trigger no_table_space', 'drop trigger no_space on invoices', 'drop trigger no_space on envelopes'
+  )
   await program.until('the watch sees it', async () => (await writes())?.ok === true)
   await expect.poll(recoveries).toHaveLength(1)
   expect(await save()).toMatchObject({ status: 200 })
+  await program.until('all are accepted', async () => (await program.rows('select from invoices where status <> 5')).length === 0)
 })
