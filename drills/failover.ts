@@ -50,6 +50,7 @@ await runDrill('failover', async ({ dir, simulatorUrl, proof, later }) => {
   const unready = await untilReady(service.url, false)
   await sleep(seconds * 1000)
   const served = await fetch(`${service.url}/health/ready?exclude=writes`)
+  const doctor = await timbre(tree, settings, ['doctor']).catch(({ stdout }: { stdout?: string }) => stdout ?? '')
   const beforePromotion = clients.receipts.length
   proof.say('The standby takes over.')
   await standby.query('select pg_promote(true)', 'postgres')
@@ -66,6 +67,7 @@ await runDrill('failover', async ({ dir, simulatorUrl, proof, later }) => {
   proof.show('documents acknowledged by a read-only standby', beforePromotion === before, beforePromotion - before)
   proof.show('seconds until /health/ready refuses', true, unready.toFixed(1))
   proof.show('ready for reads meanwhile', served.ok, served.status)
+  proof.show('timbre doctor names the standby', doctor.includes('The database is read-only: it is a standby'), 1)
   proof.show('seconds from the promotion until it is ready', true, ready.toFixed(1))
   proof.show('documents acknowledged afterwards', receipts.length > before, receipts.length - before)
   proof.show('longest time without an acknowledgement', true, `${longestOutage(receipts).toFixed(1)} s`)
