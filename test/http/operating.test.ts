@@ -38,6 +38,20 @@ describe('health', () => {
     await app.close()
   })
 
+  it('stays ready with a failed check that the caller excludes, and no other', async () => {
+    const writes = async () => ({ ok: false, detail: 'The database is read-only' })
+    const { app } = await httpApp({ groups: [], services: { health: { checks: { ...checks, writes } } } })
+    const statusOf = async (query: string): Promise<number> => (await app.inject(`/health/ready${query}`)).statusCode
+
+    expect(await statusOf('')).toBe(503)
+    expect((await app.inject('/health/ready?exclude=writes')).json()).toMatchObject({
+      status: 'ready', checks: { writes: 'failed' }
+    })
+    expect(await statusOf('?exclude=queue&exclude=writes')).toBe(200)
+    expect(await statusOf('?exclude=queue')).toBe(503)
+    await app.close()
+  })
+
   it('answers 503 when a check fails, without saying why', async () => {
     const { app } = await httpApp({
       groups: [],

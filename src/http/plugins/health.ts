@@ -18,15 +18,18 @@ const route = {
 
 /**
  * /health/live: the process answers. /health/ready: it can do its work; 503 otherwise, so that no traffic is sent to
- * it. Anybody may ask, so it names states only; details are on the metrics port.
+ * it. `?exclude=writes` lets that check fail, as /readyz of Kubernetes does: an instance whose database is read-only
+ * still serves what is stored. Anybody may ask, so it names states only; details are on the metrics port.
  */
 export const health = fp<HealthOptions>(async (app, { checks, simulatorAddress, isReported }) => {
   const readiness = createReadiness(checks, noteOn(app.log, isReported))
 
   app.get('/health/live', route, async () => ({ status: 'live' }))
 
-  app.get('/health/ready', route, async (_request, reply) => {
-    const { ready, outcomes } = await readiness()
+  app.get('/health/ready', route, async ({ url }, reply) => {
+    const { outcomes } = await readiness()
+    const excluded = new URLSearchParams(url.split('?')[1]).getAll('exclude')
+    const ready = Object.entries(outcomes).every(([name, { ok }]) => ok || excluded.includes(name))
     const status = app.isStopping() ? 'stopping' : ready ? 'ready' : 'unavailable'
     return reply.status(status === 'ready' ? 200 : 503).send({
       status, checks: statesOf(outcomes), ...(simulatorAddress === undefined ? {} : { simulator: simulatorAddress })
