@@ -129,6 +129,8 @@ export type Config = z.output<typeof settings> & {
   embedded: boolean
   production: boolean
   PUBLIC_URL: string
+  /** Whether PUBLIC_URL was set: its default is right on this machine only. */
+  publicUrlIsSet: boolean
   REGISTRATION: 'open' | 'closed'
 }
 
@@ -154,6 +156,7 @@ export function readConfig (environment: Environment): Config {
   mustListenApart(data, embedded)
   return {
     ...data, embedded, production, PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    publicUrlIsSet: data.PUBLIC_URL !== undefined,
     REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed')
   }
 }
