@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../../shared/errors.ts'
-import { staticAnswer, staticRoute } from '../static-answers.ts'
+import { once, staticAnswer, staticRoute } from '../static-answers.ts'
 import { htmlOfPage, style } from './documentation-html.ts'
 
 // Beside src, and copied beside it by the build.
@@ -23,13 +23,10 @@ const headers = {
  * README.md as `index`. A page is rendered at its first request, and kept.
  */
 export const documentationPages = fp(async (app) => {
-  const names = new Set([...await pagesIn(''), ...await pagesIn('es/')])
-  const pages = new Map(Array.from(names, (name) => [name, staticAnswer({
-    make: async () => htmlOfPage(await readFile(fileOf(name), 'utf8'), { name, names }), headers
-  })]))
+  const pages = once(readPages)
 
-  const answer = (name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const page = pages.get(name)
+  async function answer (name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const page = (await pages()).get(name)
     if (!page) throw new ServiceError('ROUTE_NOT_FOUND')
     return page(request, reply)
   }
@@ -40,7 +37,14 @@ export const documentationPages = fp(async (app) => {
     answer(`es/${request.params.page}`, request, reply))
 }, { name: 'documentation-pages' })
 
-/** The names of the pages in a folder: `errors`, `es/errors`. */
+/** The answer of each page, by its name: `errors`, `es/errors`. */
+async function readPages () {
+  const names = new Set([...await pagesIn(''), ...await pagesIn('es/')])
+  return new Map(Array.from(names, (name) => [name, staticAnswer({
+    make: async () => htmlOfPage(await readFile(fileOf(name), 'utf8'), { name, names }), headers
+  })]))
+}
+
 async function pagesIn (path: string): Promise<string[]> {
   const files = await readdir(new URL(path, folder))
   return files.filter((file) => file.endsWith('.md'))
