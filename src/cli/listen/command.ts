@@ -39,11 +39,13 @@ async function listen (
   { url, forward: to, secret, madeSecret, since }: Listening, { session, terminal, texts, signal }: Context
 ): Promise<void> {
   await checkSettings({ session, terminal, texts, signal })
-  terminal.warn(texts.listening(url.origin, to.href))
-  if (madeSecret !== undefined) terminal.warn(texts.madeSecret(madeSecret))
+  const onStart = (): void => {
+    if (madeSecret !== undefined) terminal.warn(texts.madeSecret(madeSecret))
+    terminal.warn(texts.listening(url.origin, to.href))
+  }
   const counts = { taken: 0, failed: 0 }
   try {
-    for await (const message of messages(session, { since, signal })) {
+    for await (const message of messages(session, { since, signal, onStart })) {
       const body = await bodyOf(message, session, signal)
       if (body === undefined) continue
       const outcome = await forward({ id: message.id, body }, { to, secret, signal, slow: texts.slow })

@@ -15,19 +15,22 @@ interface Following {
   /** A day or a moment; from now on if omitted. */
   since: string | undefined
   signal: AbortSignal
+  /** Called once every later message will be found. */
+  onStart: () => void
 }
 
 /** A page of the list, the newest message first. */
 type List = (startDate: string | undefined, page: number, size?: number) => Promise<Message[]>
 
 /** The messages of the tenant as they are stored, each once, the oldest first. Ends with an error when aborted. */
-export async function * messages (session: Session, { since, signal }: Following): AsyncGenerator<Message> {
+export async function * messages (session: Session, { since, signal, onStart }: Following): AsyncGenerator<Message> {
   const list: List = (startDate, page, size = pageSize) => session.persist(async (timbre) => {
     const query = { page, pageSize: size, ...(startDate === undefined ? {} : { startDate }) }
     return (await timbre.get('/api/Notification/Deliveries', { query, signal })).data
   }, signal)
 
   const seen = since === undefined ? await storedAlready(list) : new Map<string, number>()
+  onStart()
   for (;;) {
     for (const message of await all(list, seen.size === 0 ? since : windowFrom(newestOf(seen)))) {
       if (seen.has(message.id)) continue
