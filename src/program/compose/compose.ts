@@ -75,6 +75,7 @@ function wireOf (
       trustedProxies: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS,
       ownOrigin: new URL(config.PUBLIC_URL).origin,
+      publicUrl: config.publicUrlIsSet ? config.PUBLIC_URL : undefined,
       maxConnections: config.MAX_CONNECTIONS,
       maxEventLoopDelayMs: substitutes?.timeoutMs ?? 1000,
       leastTimeoutMs: substitutes?.timeoutMs
