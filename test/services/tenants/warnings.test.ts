@@ -19,7 +19,7 @@ const world = sharedWorld()
 beforeAll(async () => {
   warnAll = createCertificateWarnings({ store: world.store, clock: world.clock }).warnAll
   warnOfFolios = createFolioWarnings({ store: world.store, clock: world.clock }).warnAll
-  await world.notifications.update(world.andes.admin, {
+  await world.notifications.set(world.andes.admin, {
     url: 'https://erp.andes.example/timbre', enabled: true, events: ['folios.low', 'certificate.expiring']
   })
   const certificate = world.authority.certificate({ holderName: 'Rosa Núñez Soto', holderTaxNumber: '11111111-1' })
@@ -121,7 +121,7 @@ describe('folios of a type that run out', () => {
 
   it('are mailed only to users who chose it', async () => {
     const { andes } = world
-    await world.notifications.update(andes.admin, {
+    await world.notifications.set(andes.admin, {
       url: 'https://erp.andes.example/timbre', enabled: true, events: ['certificate.expiring']
     })
     await (await addBlock(andes, 34, 1, 1)).activate()
