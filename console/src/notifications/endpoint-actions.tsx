@@ -20,8 +20,13 @@ export function Trial ({ endpoint: { id, url }, onClose }: ActionProps) {
     mutationFn: () => timbre.post('/api/NotificationEndpoint/Test', { body: { id } }),
     onSuccess: () => { void cache.invalidateQueries({ queryKey: ['deliveries'] }) }
   })
+  // The outcome counts as the last of the address.
+  const close = () => {
+    void cache.invalidateQueries({ queryKey: endpoints.queryKey })
+    onClose()
+  }
   return (
-    <Modal opened onClose={onClose} title={own.test} centered closeButtonProps={{ 'aria-label': text.actions.close }}>
+    <Modal opened onClose={close} title={own.test} centered closeButtonProps={{ 'aria-label': text.actions.close }}>
       <Stack>
         <Text size='sm' className='wrap'>{url}</Text>
         <Text size='sm' c='dimmed'>{own.testedText}</Text>
