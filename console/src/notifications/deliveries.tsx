@@ -128,9 +128,9 @@ function DeliveryRows ({ rows, endpoints, onShow }: RowsProps) {
       <span className='unseen'>. {own.show}</span>
     </UnstyledButton>
   )
-  const hosts = new Map(endpoints.map(({ id, url }) => [id, new URL(url).host]))
-  const host = ({ endpointId }: Delivery) => endpoints.length > 1 && hosts.has(endpointId) && (
-    <Text size='xs' c='dimmed' className='clip'>{hosts.get(endpointId)}</Text>
+  const urls = new Map(endpoints.map(({ id, url }) => [id, url]))
+  const address = ({ endpointId }: Delivery) => endpoints.length > 1 && urls.has(endpointId) && (
+    <Text size='xs' c='dimmed' className='clip'>{urls.get(endpointId)}</Text>
   )
   const answer = (row: Delivery) => row.httpStatus !== null ? `HTTP ${row.httpStatus}` : labelOf(own.problems, row.problem ?? '') ?? row.problem ?? '—'
   if (narrow) {
@@ -139,7 +139,7 @@ function DeliveryRows ({ rows, endpoints, onShow }: RowsProps) {
         {rows.map((row) => (
           <Box component='li' key={row.id} px='md' py='sm'>
             <Group justify='space-between' wrap='nowrap'>{name(row)}<DeliveryLabel state={row.state} /></Group>
-            {host(row)}
+            {address(row)}
             <Text size='xs' c='dimmed' className='wrap'>{format.moment(row.at)} · {answer(row)}</Text>
           </Box>
         ))}
@@ -158,7 +158,7 @@ function DeliveryRows ({ rows, endpoints, onShow }: RowsProps) {
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={row.id}>
-            <Table.Td>{name(row)}{host(row)}</Table.Td>
+            <Table.Td>{name(row)}{address(row)}</Table.Td>
             <Table.Td><DeliveryLabel state={row.state} /></Table.Td>
             <Table.Td c='dimmed' className='numbers'>{format.moment(row.at)}</Table.Td>
             <Table.Td c='dimmed' className='clip' title={answer(row)}>{answer(row)}</Table.Td>
