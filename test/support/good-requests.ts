@@ -35,7 +35,7 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
   /** A client's address that nobody used before. */
   const network = (part: number): string => `127.${part}.${fresh() >> 8}.${made & 255}`
 
-  async function result (method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<any> {
+  async function result (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<any> {
     const answer = await program.call(method, path, { token, ...(body ? { body } : {}) })
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
     return answer.body.result

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/services/actor.ts'
 import { failure, success } from '../../support/app.ts'
+import { last } from '../../support/expecting.ts'
 import { sharedApp } from '../../support/shared.ts'
 
 const app = sharedApp()
@@ -44,12 +45,12 @@ describe('endpoints', () => {
       ...further, id, enabled: false
     }))
     await setFirst({ url, enabled: true, events: ['document.accepted'] })
-    expect((await list()).map(({ enabled, events }: { enabled: boolean, events: string[] }) => [enabled, events])).toEqual([
+    expect((await list()).map(({ enabled, events }) => [enabled, events])).toEqual([
       [true, ['document.accepted']], [false, ['document.claimed']]
     ])
     const { secret } = (await api().post('NotificationEndpoint/RotateSecret', { id })).body.result
     expect(secret).toMatch(/^whsec_/)
-    expect((await list()).map(({ olderSecretEndsAt }: { olderSecretEndsAt: string }) => olderSecretEndsAt)).toEqual([
+    expect((await list()).map(({ olderSecretEndsAt }) => olderSecretEndsAt)).toEqual([
       null, '2026-11-21T15:00:00.000Z'
     ])
   })
@@ -71,8 +72,7 @@ describe('endpoints', () => {
     expect(await api().post('NotificationEndpoint/Create', { url, enabled: true })).toMatchObject(
       failure(409, 'NOTIFICATION_ENDPOINTS_FULL')
     )
-    const last = (await list()).at(-1)
-    await api().delete('NotificationEndpoint/Delete', `?id=${last.id}`)
+    await api().delete('NotificationEndpoint/Delete', `?id=${last(await list()).id}`)
     expect((await create({ url, enabled: true })).secret).toMatch(/^whsec_/)
   })
 

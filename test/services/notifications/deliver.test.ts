@@ -171,7 +171,7 @@ describe('a document', () => {
 describe('a further endpoint', () => {
   let further: Receiver
   let endpoint: { id: string, secret: string }
-  const call = async (method: string, path: string, body?: object) =>
+  const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
     (await program.call(method, path, { token: andes.token, ...body && { body } })).body.result
   const typesTo = ({ received }: Receiver) => received.map(({ body }) => JSON.parse(body).type).toSorted()
   const logOf = (id: string) => call('GET', `/Notification/Deliveries?endpointId=${id}`)
