@@ -42,25 +42,25 @@ describe.skipIf(!hasTool('curl', '--version'))('the commands of "Trying what tak
 
   const run = (commands: string | undefined) =>
     promisify(execFile)('sh', ['-e', '-c', defined(commands)], { cwd: folder, env: environment })
-  /** The data of the first message of an event, once the recurring job has looked. */
-  async function told (event: string, job: string) {
-    const message = () => receiver.received.map(({ body }) => JSON.parse(body)).find(({ type }) => type === event)
+  /** The data of so many messages of an event, once the recurring job has looked. */
+  async function told (event: string, job: string, count = 1) {
+    const messages = () => receiver.received.map(({ body }) => JSON.parse(body)).filter(({ type }) => type === event)
     await program.until(event, async () => {
       await program.rows(
         "update outbox_tasks set due_at = now() where topic = 'recurringJob' and subject = $1 and lease_until is null", [job])
-      return message() !== undefined
+      return messages().length >= count
     })
-    return message().data
+    return messages().map(({ data }) => data)
   }
 
   it('warn of folios that expire', async () => {
     await run(folios)
-    expect(await told('folios.low', 'warnOfFolios')).toMatchObject({ invoiceTypeCode: '46', daysLeft: 5, remaining: 100 })
+    expect(await told('folios.low', 'warnOfFolios')).toMatchObject([{ invoiceTypeCode: '46', daysLeft: 5, remaining: 100 }])
   })
 
   it('warn of a certificate that expires', async () => {
     await run(certificate)
-    expect(await told('certificate.expiring', 'warnOfCertificates')).toMatchObject({ holderName: 'Ana Rojas', daysLeft: 7 })
+    expect(await told('certificate.expiring', 'warnOfCertificates')).toMatchObject([{ holderName: 'Ana Rojas', daysLeft: 7 }])
   })
 
   it('tell of the last days to claim, let claim on the last one, and refuse after it', async () => {
@@ -73,11 +73,12 @@ describe.skipIf(!hasTool('curl', '--version'))('the commands of "Trying what tak
     })
     const [seven, eight, nine] = (await list()).toSorted((one, other) => one.folio - other.folio)
     const claim = async (id: string) =>
-      resultOf(await tenant.api.post('Received/Claim', { ids: [id], action: 'RCD' })).results
+      resultOf(await tenant.api.post('Received/Claim', { ids: [id], action: 'RCD', reason: 'No corresponde al pedido' })).results
 
-    expect(await told('received.deadline', 'warnOfReceivedDeadlines')).toMatchObject({
-      kind: 'claim', id: defined(seven).id, daysLeft: 1
-    })
+    const warnings = await told('received.deadline', 'warnOfReceivedDeadlines', 2)
+    expect(warnings.toSorted((one, other) => other.daysLeft - one.daysLeft)).toMatchObject([
+      { kind: 'claim', id: defined(seven).id, daysLeft: 1 }, { kind: 'claim', id: defined(eight).id, daysLeft: 0 }
+    ])
     expect(await claim(defined(nine).id)).toMatchObject([{ outcome: 'refused', reason: 'CLAIM_NOT_POSSIBLE' }])
     const { claimId } = only(await claim(defined(eight).id))
     await program.until('registered', async () =>

@@ -103,7 +103,7 @@ export function createSuppliers ({ authority, memory, reception, mails, now }: P
     /** Makes a supplier with a certificate and folios of its own, which the SII knows. */
     async add (order: SupplierOrder): Promise<void> {
       const { taxNumber, name } = order
-      const signer = await signerFor(authority, taxNumber)
+      const signer = await signerFor(authority, taxNumber, new Date(now().getTime() - (mostDaysAgo + 1) * dayMs))
       await memory.remember({ kind: 'sender', taxNumber, holder: signer.rut })
       const cafs = { 33: await cafOf(taxNumber, name, 33), 61: await cafOf(taxNumber, name, 61) }
       suppliers.set(taxNumber, { ...order, signer, cafs, lastFolio: 0 })
