@@ -35,7 +35,10 @@ const certificateOrder = z.strictObject({
   path: ['daysLeft'], message: 'must be omitted where validTo is given'
 })
 
-const caf = { taxNumber: rut, businessName: latin1.max(100), documentType, authorisedOn: date.optional(), daysLeft: z.int().min(0).max(cafDays).optional() }
+const caf = {
+  taxNumber: rut, businessName: latin1.max(100), documentType, authorisedOn: date.optional(),
+  daysLeft: z.int().min(0).max(cafDays).optional()
+}
 const rangeOrder = aged(z.strictObject({ ...caf, from: folio, to: folio }))
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be less than from' })
 /** As the SII does: the next folios of the company and type, from `least` on. */

@@ -49,7 +49,8 @@ export function createSuppliers ({ authority, memory, reception, mails, now }: P
   const suppliers = new Map<string, Supplier>()
 
   async function cafOf (taxNumber: string, businessName: string, documentType: 33 | 61): Promise<SupplierCaf> {
-    const range = { taxNumber, businessName, documentType, from: 1, to: lastOfRange, authorisedOn: addDays(localDate(now()), -mostDaysAgo) }
+    const authorisedOn = addDays(localDate(now()), -mostDaysAgo)
+    const range = { taxNumber, businessName, documentType, from: 1, to: lastOfRange, authorisedOn }
     const file = await authority.issueCaf(range)
     await memory.remember({ kind: 'caf', range })
     return supplierCaf(file)

@@ -33,7 +33,9 @@ export function Trial ({ endpoint: { id, url }, onClose }: ActionProps) {
         {test.data && <DeliveryOutcome id={test.data.id} />}
         <ProblemNotice error={test.error} />
         <Group justify='end'>
-          <Button leftSection={<Send size={16} />} loading={test.isPending} onClick={() => { test.mutate() }} data-autofocus>{own.send}</Button>
+          <Button leftSection={<Send size={16} />} loading={test.isPending} onClick={() => { test.mutate() }} data-autofocus>
+            {own.send}
+          </Button>
         </Group>
       </Stack>
     </Modal>

@@ -88,7 +88,8 @@ export const notificationRepository = (tx: Transaction, tenantId: string) => ({
   async addTest (endpointId: string, { id, at }: { id: string, at: Date }): Promise<void> {
     await tx.notificationDelivery.create({
       data: {
-        tenantId, id, endpointId: storedEndpointId(tenantId, endpointId), event: testEvent, data: {}, at, nextAttempt: at
+        tenantId, id, endpointId: storedEndpointId(tenantId, endpointId), event: testEvent, data: {}, at,
+        nextAttempt: at
       }
     })
   },

@@ -170,7 +170,9 @@ export function createNotificationEndpoints (
 
 export type NotificationEndpoints = ReturnType<typeof createNotificationEndpoints>
 
-/** Throws ServiceError NOTIFICATION_NOT_CONFIGURED for the first endpoint, NOTIFICATION_ENDPOINT_NOT_FOUND for others. */
+/**
+ * Throws ServiceError NOTIFICATION_NOT_CONFIGURED for the first endpoint, NOTIFICATION_ENDPOINT_NOT_FOUND for others.
+ */
 export async function existing (
   { notificationEndpoints }: Pick<TenantRepositories, 'notificationEndpoints'>,
   { tenantId, id }: { tenantId: string, id: string }

@@ -209,7 +209,9 @@ describe('a further endpoint', () => {
 
     const [mine, theirs] = await call('GET', '/NotificationEndpoint/List')
     expect(mine).toMatchObject({ failures: 0, lastFailure: null })
-    expect(theirs).toMatchObject({ failures: 10, lastFailure: { at: expect.any(String), httpStatus: 500, problem: null } })
+    expect(theirs).toMatchObject({
+      failures: 10, lastFailure: { at: expect.any(String), httpStatus: 500, problem: null }
+    })
     expect((await logOf(endpoint.id)).data[0]).toMatchObject({
       endpointId: endpoint.id, correlationId, stateText: 'Pending', attempts: 1, httpStatus: 500
     })

@@ -115,7 +115,9 @@ const invoicesWith = (
   /** Stores new documents with all that is stored beside them, and schedules tasks. */
   async addAll (documents: readonly Omit<NewDocument, 'tenantId'>[], tasks: readonly Omit<NewTask, 'tenantId'>[] = []): Promise<void> {
     const rows = documents.map(({ row }) => row)
-    const [packed, subscriptions] = await Promise.all([packContents(tx, tenantId, rows), findSubscriptions(tx, tenantId)])
+    const [packed, subscriptions] = await Promise.all([
+      packContents(tx, tenantId, rows), findSubscriptions(tx, tenantId)
+    ])
     const ofTenant = <One>(one: One) => ({ ...one, tenantId })
     await Promise.all(storeDocuments((text, values) => tx.$executeRawUnsafe(text, ...values), {
       documents: documents.map(ofTenant), packed, tasks: tasks.map(ofTenant),
