@@ -99,7 +99,7 @@ describe('the contract', () => {
       'User',
       'Webhook',
       'AuditLogs',
-      'Notification',
+      'Notification', 'NotificationEndpoint',
       'Receiver', 'Certification',
       'Mailbox', 'Customer', 'Product', 'Received'
     ])
