@@ -36,16 +36,16 @@ export async function runListen (values: ListenValues, terminal: Terminal): Prom
 
 /** Forwards until it is aborted: ends with an error. */
 async function listen (
-  { url, forward: to, secret, madeSecret, since }: Listening, { session, terminal, texts, signal }: Context
+  { url, forward: to, secret, madeSecret, since, endpoint }: Listening, { session, terminal, texts, signal }: Context
 ): Promise<void> {
-  await checkSettings({ session, terminal, texts, signal })
+  const endpointId = await endpointOf(endpoint, { session, terminal, texts, signal })
   const onStart = (): void => {
     if (madeSecret !== undefined) terminal.warn(texts.madeSecret(madeSecret))
     terminal.warn(texts.listening(url.origin, to.href))
   }
   const counts = { taken: 0, failed: 0 }
   try {
-    for await (const message of messages(session, { since, signal, onStart })) {
+    for await (const message of messages(session, { endpointId, since, signal, onStart })) {
       const body = await bodyOf(message, session, signal)
       if (body === undefined) continue
       const outcome = await forward({ id: message.id, body }, { to, secret, signal, slow: texts.slow })
@@ -57,11 +57,16 @@ async function listen (
   }
 }
 
-/** Messages are stored for tenants with an address alone. Throws CommandError. */
-async function checkSettings ({ session, terminal, texts, signal }: Context): Promise<void> {
-  const { url, enabled } = await session.persist((timbre) => timbre.get('/api/Notification/GetSettings', { signal }), signal)
-  if (url === null) throw new CommandError(texts.noAddress)
-  if (!enabled) terminal.warn(texts.disabled)
+/**
+ * The endpoint of which the messages are forwarded: the one that is named, or else the first. Each has messages of its
+ * own. Throws CommandError.
+ */
+async function endpointOf (named: string | undefined, { session, terminal, texts, signal }: Context): Promise<string> {
+  const endpoints = await session.persist((timbre) => timbre.get('/api/NotificationEndpoint/List', { signal }), signal)
+  const found = endpoints.find(({ id }) => named === undefined || id === named.toLowerCase())
+  if (!found) throw new CommandError(named === undefined ? texts.noAddress : texts.unknownEndpoint(printable(named)))
+  if (!found.enabled) terminal.warn(texts.disabled)
+  return found.id
 }
 
 /** The bytes that the service posts; undefined for a message that was deleted meanwhile. */

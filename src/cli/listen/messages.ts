@@ -12,6 +12,7 @@ const pageSize = 100
 const overlapMs = 2 * minuteMs
 
 interface Following {
+  endpointId: string
   /** A day or a moment; from now on if omitted. */
   since: string | undefined
   signal: AbortSignal
@@ -22,10 +23,10 @@ interface Following {
 /** A page of the list, the newest message first. */
 type List = (startDate: string | undefined, page: number, size?: number) => Promise<Message[]>
 
-/** The messages of the tenant as they are stored, each once, the oldest first. Ends with an error when aborted. */
-export async function * messages (session: Session, { since, signal, onStart }: Following): AsyncGenerator<Message> {
+/** The messages of an endpoint as they are stored, each once, the oldest first. Ends with an error when aborted. */
+export async function * messages (session: Session, { endpointId, since, signal, onStart }: Following): AsyncGenerator<Message> {
   const list: List = (startDate, page, size = pageSize) => session.persist(async (timbre) => {
-    const query = { page, pageSize: size, ...(startDate === undefined ? {} : { startDate }) }
+    const query = { endpointId, page, pageSize: size, ...(startDate === undefined ? {} : { startDate }) }
     return (await timbre.get('/api/Notification/Deliveries', { query, signal })).data
   }, signal)
 

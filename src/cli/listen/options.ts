@@ -15,6 +15,8 @@ export interface Listening {
   madeSecret: string | undefined
   /** From which moment on; from now on if omitted. */
   since: string | undefined
+  /** Id of the endpoint of which the messages are forwarded; the first if omitted. */
+  endpoint: string | undefined
 }
 
 export const listenUsage = [
@@ -58,6 +60,13 @@ export const listenOptions = {
       es: 'reenvía también los mensajes desde un día o momento pasado, como 2026-11-20T13:00:00Z'
     }
   },
+  endpoint: {
+    type: 'string', value: 'ID',
+    description: {
+      en: 'forward the messages of this endpoint (NotificationEndpoint/List); of the first, if omitted',
+      es: 'reenvía los mensajes de este destino (NotificationEndpoint/List); por omisión, los del primero'
+    }
+  },
   ...signInOptions
 } as const satisfies Options
 
@@ -77,6 +86,7 @@ export function readListening (values: ListenValues, settings: ClientSettings): 
   if (!secret) throw new UsageError(texts.secretInvalid)
   return {
     ...session, forward: readUrl(values.forward, session.language), secret,
-    madeSecret: given === undefined ? secretText(secret) : undefined, since: values.since
+    madeSecret: given === undefined ? secretText(secret) : undefined, since: values.since,
+    endpoint: values.endpoint
   }
 }

@@ -12,6 +12,7 @@ const english = {
   noAddress:
     'The tenant has no notification address, so Timbre stores no messages. Set one with Notification/Update; without one of ' +
     'your own, https://listen.invalid/: that name exists nowhere, so the messages are stored and nothing is sent.',
+  unknownEndpoint: (id: string) => `${id} is none of the tenant's endpoints: see NotificationEndpoint/List.`,
   disabled: 'Notifications are disabled, so Timbre stores test messages only. Enable them with Notification/Update.',
   slow: 'no answer within 5 s',
   ended: (delivered: number, failed: number) => `Forwarded: ${delivered}. Not taken by your program: ${failed}.`
@@ -30,6 +31,7 @@ const spanish: ListenTexts = {
   noAddress:
     'La empresa no tiene una dirección de notificaciones, por lo que Timbre no guarda mensajes. Defínala con Notification/Update; ' +
     'si no tiene una propia, https://listen.invalid/: ese nombre no existe, así que los mensajes se guardan y no se envía nada.',
+  unknownEndpoint: (id) => `${id} no es un destino de la empresa: vea NotificationEndpoint/List.`,
   disabled:
     'Las notificaciones están desactivadas, por lo que Timbre sólo guarda los mensajes de prueba. Actívelas con Notification/Update.',
   slow: 'sin respuesta en 5 s',
