@@ -30,7 +30,9 @@ export async function startNginx (backend: Backend) {
 }
 
 /** docker/nginx.conf with these ports on loopback, before a backend. */
-export function nginxConfig ({ plainPort, port, backend }: { plainPort: number, port: number, backend: Backend }): string {
+export function nginxConfig (
+  { plainPort, port, backend }: { plainPort: number, port: number, backend: Backend }
+): string {
   const config = readFileSync('docker/nginx.conf', 'utf8')
     .replace('listen 8080', `listen 127.0.0.1:${plainPort}`).replace('listen 8443', `listen 127.0.0.1:${port}`)
   return 'ports' in backend

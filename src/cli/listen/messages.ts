@@ -24,7 +24,9 @@ interface Following {
 type List = (startDate: string | undefined, page: number, size?: number) => Promise<Message[]>
 
 /** The messages of an endpoint as they are stored, each once, the oldest first. Ends with an error when aborted. */
-export async function * messages (session: Session, { endpointId, since, signal, onStart }: Following): AsyncGenerator<Message> {
+export async function * messages (
+  session: Session, { endpointId, since, signal, onStart }: Following
+): AsyncGenerator<Message> {
   const list: List = (startDate, page, size = pageSize) => session.persist(async (timbre) => {
     const query = { endpointId, page, pageSize: size, ...(startDate === undefined ? {} : { startDate }) }
     return (await timbre.get('/api/Notification/Deliveries', { query, signal })).data
