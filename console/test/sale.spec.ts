@@ -1,6 +1,6 @@
 import { expectNothingAmiss } from './amiss.ts'
 import { clientOf, factura, issue, makeCompany, receiver, until, type Company } from './company.ts'
-import { expect, resize, settled, test, visit, type Page } from './console.ts'
+import { accessibilityProblems, expect, inLight, resize, settled, test, visit, type Page } from './console.ts'
 import { addDays, today } from '../src/text/formats.ts'
 import { defined } from '../../test/support/expecting.ts'
 
@@ -70,6 +70,59 @@ test('a new invoice with three lines is written by keyboard only, on the first s
   const timbre = await clientOf(own, own.administrator)
   const { payload } = await timbre.get('/api/Webhook/GetWebhook', { query: { correlationId: page.url().slice(-36) } })
   expect(payload).toMatchObject({ header: { documentId: { paymentMethod: 1 } } })
+})
+
+test('a known customer and three products by their codes take at most 40 keys, and every highlighted proposal is readable', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const own = await makeCompany({ url, simulatorUrl, documentTypes: [33] })
+  const timbre = await clientOf(own, own.administrator)
+  await timbre.post('/api/Customer/Create', { body: { ...receiver, businessName: 'Constructora Quillay Ltda.' } })
+  const products = [['T850', 'Taladro percutor 850 W', 42_990], ['C072', 'Bisagra 72 mm', 990], ['D010', 'Despacho a obra', 25_000]] as const
+  for (const [code, name, unitPrice] of products) await timbre.post('/api/Product/Create', { body: { code, name, unitPrice } })
+  await resize(page, laptop)
+  await signedIn('overview', own.operator)
+  await settled(page)
+  let keys = 0
+  const press = async (...names: string[]) => {
+    keys += names.length
+    for (const name of names) await page.keyboard.press(name)
+  }
+  await press('n')
+  await expect(page.getByLabel('RUT o nombre')).toBeFocused()
+  await press(...'quilla')
+  await expect(page.getByRole('option', { name: /Quillay/ })).toBeVisible()
+  await press('ArrowDown')
+  await expect(page.locator('.totals[data-stale]')).toHaveCount(0)
+  for (const light of ['light', 'dark'] as const) {
+    await inLight(page, light)
+    expect(await accessibilityProblems(page, 'colours'), light).toEqual([])
+  }
+  await inLight(page, 'light')
+  await press('Enter')
+  await expect(page.getByLabel('Línea 1: Código')).toBeFocused()
+  for (const [index, [code]] of products.entries()) {
+    // As a scanner does: the Enter comes before anything is proposed.
+    await press(...code.toLowerCase(), 'Enter')
+    await expect(page.getByLabel(`Línea ${index + 1}: Cantidad`)).toBeFocused()
+    await press('2', ...index < 2 ? ['Enter'] : [])
+  }
+  await expect(page.getByText('Listo para emitir')).toBeVisible()
+  await press('Control+Enter')
+  await expect(page.getByRole('dialog')).toContainText('a Constructora Quillay Ltda.')
+  await press('Enter')
+  await expect(page).toHaveURL(/\/documents\/[0-9a-f-]{36}$/)
+  expect(keys).toBeLessThanOrEqual(40)
+
+  await page.keyboard.press('n')
+  await expect(page.getByLabel('RUT o nombre')).toBeFocused()
+  await expect(page.getByLabel('RUT o nombre')).toHaveValue('')
+  // Words that are no code stay as they are, and Enter goes on as always.
+  await page.getByLabel('Línea 1: Nombre').fill('Martillo')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Línea 2: Nombre')).toBeFocused()
+  await page.keyboard.type('c072')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Línea 2: Nombre')).toHaveValue('Bisagra 72 mm')
+  await expect(page.getByLabel('Línea 2: Cantidad')).toBeFocused()
 })
 
 test('the name takes two fifths of a line, typed values are shown as typed, and only fields of the type are shown', async ({ page, signedIn, company }) => {

@@ -8,12 +8,14 @@ import { ConfirmIssue } from './confirm-issue.tsx'
 import { keepDraft, type Draft } from './drafts.ts'
 import { askNow, sayingsOf, useDryRun, type Answered } from './dry-run.ts'
 import { EditingProvider } from './editing.ts'
+import { firstCell, focusSoon } from './focus.ts'
 import { useFolds } from './folds.ts'
 import { FormParts } from './form-parts.tsx'
 import { useIssuing, type Receipt } from './issuing.ts'
 import { Mistakes } from './mistakes.tsx'
 import { changed, type Change, type Form } from './model/form.ts'
 import { pricesIn } from './model/proposed.ts'
+import { boletas } from './model/types.ts'
 import { words } from './words.ts'
 
 interface EditorProps {
@@ -67,6 +69,13 @@ export function Editor ({ draft: opened, asks, children, onIssued }: EditorProps
     const receipt = await issuing.issue(payload)
     if (receipt) onIssued(receipt, another ? form : undefined)
   }
+  // A phone would cover the form with its keys.
+  const beginTyping = useEffectEvent(() => {
+    if (asks || opened.about.retry !== undefined || matchMedia('(pointer: coarse)').matches) return
+    const isNew = (form.values['header.receiver.businessName'] ?? '') === ''
+    focusSoon(() => isNew && !boletas.includes(form.type) ? document.getElementById('header.receiver.taxNumber') : firstCell())
+  })
+  useEffect(() => { beginTyping() }, [])
   const askFirst = useEffectEvent(() => { if (asks) void ask(false) })
   useEffect(() => { askFirst() }, [])
   useHotkeys([['mod+Enter', () => { void ask(false) }]], [])

@@ -4,7 +4,9 @@ import { Proposal, Proposals, type ProposalsProps, type Source } from '../shared
 import { plain } from '../shared/table-proposals.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useEditing } from './editing.ts'
+import { firstCell, focusSoon } from './focus.ts'
 import type { Change, Row } from './model/form.ts'
+import { fieldName } from './model/payload.ts'
 import { customerFilling, itemFilling, itemOf, receiverFilling, type Customer, type Filling, type Item, type Receiver } from './model/proposed.ts'
 import { words } from './words.ts'
 
@@ -77,7 +79,10 @@ export function ReceiverProposals ({ typed, children }: InputProps) {
   return (
     <Proposals
       from={useReceivers()} label={own.earlierReceivers} typed={typed}
-      onPick={(one, isOther) => { change({ do: 'set', ...filled(one.kept ? customerFilling(one.kept) : receiverFilling(one), isOther) }) }}
+      onPick={(one, isOther) => {
+        change({ do: 'set', ...filled(one.kept ? customerFilling(one.kept) : receiverFilling(one), isOther) })
+        focusSoon(firstCell)
+      }}
       row={({ taxNumber, businessName, municipality }) => (
         <Proposal name={businessName ?? format.rut(taxNumber)} note={[format.rut(taxNumber), municipality]} />
       )}
@@ -96,7 +101,11 @@ export function ItemProposals ({ row, typed, children }: InputProps & { row: Row
   return (
     <Proposals
       from={useItems()} label={own.earlierItems} typed={typed}
-      onPick={(one, isOther) => { change({ do: 'cells', list: 'details', id: row.id, ...filled(itemFilling(one, prices), isOther) }) }}
+      onPick={(one, isOther) => {
+        change({ do: 'cells', list: 'details', id: row.id, ...filled(itemFilling(one, prices), isOther) })
+        focusSoon(() => document.getElementById(fieldName('quantity', row.id)))
+      }}
+      isExact={({ itemCode }, text) => itemCode?.codeValue.toLowerCase() === text.toLowerCase()}
       row={(one) => (
         <Proposal
           name={one.itemName}
