@@ -5,7 +5,7 @@ import { useMe } from '../session/session.ts'
 import { useWords } from '../text/text.tsx'
 import { Bar } from './bar.tsx'
 import { ConfirmIssue } from './confirm-issue.tsx'
-import { keepDraft, type Draft } from './drafts.ts'
+import { keepDraft, keepTypeOf, type Draft } from './drafts.ts'
 import { askNow, sayingsOf, useDryRun, type Answered } from './dry-run.ts'
 import { EditingProvider } from './editing.ts'
 import { firstCell, focusSoon } from './focus.ts'
@@ -20,16 +20,15 @@ import { words } from './words.ts'
 
 interface EditorProps {
   draft: Draft
-  /** Asks whether to issue it as it is, when it is opened. */
-  asks: boolean
   /** Above the form: what the document is about. */
   children?: ReactNode
   onIssued: (receipt: Receipt, another: Draft['form'] | undefined) => void
 }
 
 /** The form with what the server says of it, from the first key to the answer of the issue. */
-export function Editor ({ draft: opened, asks, children, onIssued }: EditorProps) {
+export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
   const own = useWords(words)
+  const me = useMe()
   const [form, change] = useReducer(changed, opened.form)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [showAll, setShowAll] = useState(false)
@@ -67,17 +66,17 @@ export function Editor ({ draft: opened, asks, children, onIssued }: EditorProps
   }
   const finish = async (payload: Answered['made']['payload'], another: boolean) => {
     const receipt = await issuing.issue(payload)
-    if (receipt) onIssued(receipt, another ? form : undefined)
+    if (!receipt) return
+    keepTypeOf(me, form.type)
+    onIssued(receipt, another ? form : undefined)
   }
   // A phone would cover the form with its keys.
   const beginTyping = useEffectEvent(() => {
-    if (asks || opened.about.retry !== undefined || matchMedia('(pointer: coarse)').matches) return
+    if (opened.about.retry !== undefined || matchMedia('(pointer: coarse)').matches) return
     const isNew = (form.values['header.receiver.businessName'] ?? '') === ''
     focusSoon(() => isNew && !boletas.includes(form.type) ? document.getElementById('header.receiver.taxNumber') : firstCell())
   })
   useEffect(() => { beginTyping() }, [])
-  const askFirst = useEffectEvent(() => { if (asks) void ask(false) })
-  useEffect(() => { askFirst() }, [])
   useHotkeys([['mod+Enter', () => { void ask(false) }]], [])
 
   return (

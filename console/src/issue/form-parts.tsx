@@ -1,5 +1,6 @@
-import { Button, Group, NativeSelect, Paper, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core'
 import { Plus } from 'lucide-react'
+import { useFolioPlan } from '../shared/company/tenant.ts'
 import { useTypeName } from '../shared/document-types.ts'
 import { useNarrow } from '../shared/page.tsx'
 import { useText, useWords } from '../text/text.tsx'
@@ -92,10 +93,13 @@ function List ({ list, form }: { list: ListName, form: Form }) {
 function SectionFields ({ section, form, locked }: { section: SectionName, form: Form, locked: boolean }) {
   if (section === 'document') {
     return (
-      <div className='fields'>
-        <div className='field' data-width='3'><TypeSelect form={form} locked={locked} /></div>
-        <Fields section={section} form={form} />
-      </div>
+      <>
+        <div className='fields'>
+          <div className='field' data-width='3'><TypeSelect form={form} locked={locked} /></div>
+          <Fields section={section} form={form} />
+        </div>
+        <WithoutFolios type={form.type} />
+      </>
     )
   }
   const fields = <div className='fields'><Fields section={section} form={form} /></div>
@@ -138,14 +142,26 @@ function Fields ({ section, form }: { section: SectionName, form: Form }) {
   ))
 }
 
+/** Which types have no folio left; none while that is not known. */
+function useIsOut (): (type: DocumentType) => boolean {
+  const { data } = useFolioPlan()
+  return (type) => data !== undefined && !data.some(({ documentType, remaining }) => String(documentType) === type && remaining > 0)
+}
+
+function WithoutFolios ({ type }: { type: DocumentType }) {
+  const own = useWords(words)
+  return useIsOut()(type) && <Text size='sm' mt='xs' className='warning' role='status'>{own.withoutFolios}</Text>
+}
+
 function TypeSelect ({ form, locked }: { form: Form, locked: boolean }) {
   const own = useWords(words)
+  const isOut = useIsOut()
   const { change } = useEditing()
   const nameOf = useTypeName()
   return (
     <NativeSelect
       label={own.type} value={form.type} disabled={locked} id='type'
-      data={documentTypes.map((type) => ({ value: type, label: nameOf(type) }))}
+      data={documentTypes.map((type) => ({ value: type, label: isOut(type) ? own.outOfFolios(nameOf(type)) : nameOf(type) }))}
       onChange={({ currentTarget }) => { change({ do: 'type', type: currentTarget.value as DocumentType }) }}
     />
   )

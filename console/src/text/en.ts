@@ -6,7 +6,8 @@ export const en: Texts = {
   nav: {
     label: 'Sections', open: 'Open the menu', search: 'Search or go to…', work: 'Work', company: 'Company',
     administration: 'Administration', found: 'Documents', places: 'Sections', actions: 'Actions',
-    nothingFound: 'Nothing matches your search.', here: 'Here', another: 'Issue another like it'
+    nothingFound: 'Nothing matches your search.', here: 'Here', another: 'Issue another like it', types: 'Issue another type',
+    issueType: (type) => `Issue ${type.toLowerCase()}`, issueTo: (type, customer) => `${type} to ${customer}`
   },
   places: {
     overview: 'Overview', documents: 'Documents', received: 'Received', issue: 'Issue', customers: 'Customers', products: 'Products', bulk: 'Bulk submissions', reports: 'Reports',
@@ -100,7 +101,7 @@ export const en: Texts = {
     today: 'Today', week: 'Last 7 days', days30: 'Last 30 days', month: 'This month', lastMonth: 'Last month', year: 'This year'
   },
   shortcuts: {
-    title: 'Keyboard shortcuts', search: 'Search or go to a section', searchToo: 'The same, with one key', issue: 'Issue a document', preview: 'See how the document will look', send: 'Issue what is written', help: 'Show this list',
+    title: 'Keyboard shortcuts', search: 'Search or go to a section', searchToo: 'The same, with one key', issue: 'Issue a document', boleta: 'Issue a boleta', factura: 'Issue a factura', guide: 'Issue a delivery note', preview: 'See how the document will look', send: 'Issue what is written', help: 'Show this list',
     close: 'Close what is open', list: 'Move through a list', open: 'Open the selected entry', singleLetters: 'Use single-key shortcuts'
   },
   bulkRunning: (name) => `Issuing “${name}”`,

@@ -8,7 +8,8 @@ export const es = {
   nav: {
     label: 'Secciones', open: 'Abrir el menú', search: 'Buscar o ir a…', work: 'Trabajo', company: 'Empresa',
     administration: 'Administración', found: 'Documentos', places: 'Secciones', actions: 'Acciones',
-    nothingFound: 'Nada coincide con lo escrito.', here: 'Aquí', another: 'Emitir otro igual'
+    nothingFound: 'Nada coincide con lo escrito.', here: 'Aquí', another: 'Emitir otro igual', types: 'Emitir otro tipo',
+    issueType: (type: string) => `Emitir ${type.toLowerCase()}`, issueTo: (type: string, customer: string) => `${type} a ${customer}`
   },
   places: {
     overview: 'Resumen', documents: 'Documentos', received: 'Recibidos', issue: 'Emitir', customers: 'Clientes', products: 'Productos', bulk: 'Envíos masivos', reports: 'Informes',
@@ -105,7 +106,7 @@ export const es = {
     year: 'Este año'
   },
   shortcuts: {
-    title: 'Atajos de teclado', search: 'Buscar o ir a una sección', searchToo: 'Lo mismo, con una sola tecla', issue: 'Emitir un documento', preview: 'Ver cómo quedará el documento', send: 'Emitir lo escrito', help: 'Ver esta lista',
+    title: 'Atajos de teclado', search: 'Buscar o ir a una sección', searchToo: 'Lo mismo, con una sola tecla', issue: 'Emitir un documento', boleta: 'Emitir una boleta', factura: 'Emitir una factura', guide: 'Emitir una guía de despacho', preview: 'Ver cómo quedará el documento', send: 'Emitir lo escrito', help: 'Ver esta lista',
     close: 'Cerrar lo que está abierto', list: 'Recorrer una lista', open: 'Abrir lo elegido', singleLetters: 'Usar atajos de una sola tecla'
   },
   bulkRunning: (name: string) => `Emitiendo «${name}»`,

@@ -47,9 +47,9 @@ export function customerFilling (
 const foreignRut = '55555555-5'
 
 /** A new document for a customer: its data, and how it pays. */
-export function formFor (customer: Customer): Form {
+export function formFor (customer: Customer, type: DocumentType = customer.taxNumber === foreignRut ? '110' : '33'): Form {
   const { identity, others, terms } = customerFilling(customer)
-  const form = blankForm(customer.taxNumber === foreignRut ? '110' : '33')
+  const form = blankForm(type)
   return { ...form, values: { ...form.values, ...others, ...identity, ...terms } }
 }
 
