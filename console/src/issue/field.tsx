@@ -133,9 +133,14 @@ interface ProposedTable {
 
 const longestActivity = 40
 
+/** As much of a text as the format takes, without half a word. */
+function fitting (text: string, longest: number): string {
+  return text.length <= longest ? text : text.slice(0, text.lastIndexOf(' ', longest)).replace(/[\s,;.(-]+$/, '')
+}
+
 const tables: Readonly<Record<string, ProposedTable>> = {
   'header.receiver.businessActivity': {
-    member: 'header.receiver.businessActivityCode', text: ({ name }) => name.slice(0, longestActivity).trim()
+    member: 'header.receiver.businessActivityCode', text: ({ name }) => fitting(name, longestActivity)
   },
   'header.receiver.municipality': { member: 'header.receiver.municipality' },
   'header.sender.municipality': { member: 'header.sender.municipality' },

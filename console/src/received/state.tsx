@@ -21,7 +21,7 @@ export function Confirmation ({ row: { confirmation, failedChecks } }: { row: Pi
   const { short } = useWords(checkWords)
   const failed = failedChecks.map((check) => labelOf(short, check) ?? check).join(', ')
   return (
-    <div>
+    <div className='state'>
       <Dot colour={confirmationTones[confirmation] ?? tones.quiet}>{own.confirmations[confirmation] ?? ''}</Dot>
       {failed !== '' && <p className='note why clip' style={{ color: tones.bad }} title={own.fails(failed)}>{own.fails(failed)}</p>}
     </div>

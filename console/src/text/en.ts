@@ -34,6 +34,7 @@ export const en: Texts = {
     noFolio: 'no folio yet',
     noReceiver: 'No receiver'
   },
+  unknownMunicipality: 'Choose a municipality from the list.',
   table: 'Values of the table',
   actions: {
     cancel: 'Cancel', close: 'Close', save: 'Save', copy: 'Copy', copied: 'Copied', retry: 'Try again', undo: 'Undo',

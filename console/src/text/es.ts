@@ -37,6 +37,7 @@ export const es = {
     noFolio: 'sin folio aún',
     noReceiver: 'Sin receptor'
   },
+  unknownMunicipality: 'Elija una comuna de la lista.',
   table: 'Valores de la tabla',
   actions: {
     cancel: 'Cancelar', close: 'Cerrar', save: 'Guardar', copy: 'Copiar', copied: 'Copiado', retry: 'Reintentar',

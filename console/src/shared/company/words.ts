@@ -61,6 +61,7 @@ const es = {
     serial: 'Número de serie',
     from: 'Válido desde',
     until: 'Válido hasta',
+    keptSoon: (days: number) => days === 1 ? 'Guardado. Vence en 1 día.' : `Guardado. Vence en ${days} días.`,
     days: (days: number, count: string) => days === 1 ? 'queda 1 día' : `quedan ${count} días`,
     rehearse: 'Pedir al simulador',
     rehearsalNote: 'El simulador entrega un certificado a su nombre, válido por tres años y sólo para pruebas.'
@@ -161,6 +162,7 @@ const en: typeof es = {
     serial: 'Serial number',
     from: 'Valid from',
     until: 'Valid until',
+    keptSoon: (days) => days === 1 ? 'Saved. It expires in 1 day.' : `Saved. It expires in ${days} days.`,
     days: (days, count) => days === 1 ? '1 day left' : `${count} days left`,
     rehearse: 'Get from the simulator',
     rehearsalNote: 'The simulator makes a certificate in your name, valid for three years and only for rehearsals.'
