@@ -346,6 +346,16 @@ test('dialogs issue the notes that annul a document and correct another', async 
 
   await page.goto(page.url().replace(/[0-9a-f-]{36}$/, other.correlationId))
   await page.getByRole('button', { name: 'Corregir' }).click()
+  await dialog(page).getByLabel(/^En qué se mide/).first().selectOption({ label: '$' })
+  await dialog(page).getByLabel(/^Monto de/).first().fill('1000')
+  await expect(dialog(page)).toContainText(/Se emitirá una nota por \$ 1\.190 a .+, en el Simulador\. No se puede deshacer\./)
+  await dialog(page).getByRole('button', { name: 'Emitir la nota' }).click()
+  await expect(page).not.toHaveURL(new RegExp(other.correlationId))
+  await expect(page).toHaveURL(onItsPage)
+  expect(await detailOf(page.url().slice(-36))).toMatchObject({ totalAmount: 1190 })
+
+  await page.goto(page.url().replace(/[0-9a-f-]{36}$/, other.correlationId))
+  await page.getByRole('button', { name: 'Corregir' }).click()
   await dialog(page).getByText('Un precio').click()
   await dialog(page).getByLabel(/^Precio de/).first().fill('1')
   await expect(dialog(page).getByRole('status', { name: 'Total de la nota' })).toContainText('$')

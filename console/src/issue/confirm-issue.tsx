@@ -1,14 +1,11 @@
 import { Alert, Text } from '@mantine/core'
-import { useMe } from '../session/session.ts'
 import { Confirm } from '../shared/confirm.tsx'
 import { useTypeName } from '../shared/document-types.ts'
+import { useWhere } from '../shared/environment.ts'
 import { useText, useWords } from '../text/text.tsx'
 import type { Answered } from './dry-run.ts'
 import type { useIssuing } from './issuing.ts'
 import { words } from './words.ts'
-
-/** Where documents go: 1 is the SII, 2 the simulator. */
-const simulator = 2
 
 interface ConfirmIssueProps {
   /** The document to issue, with its total; undefined: no question is open. */
@@ -25,7 +22,7 @@ export function ConfirmIssue ({ answered, retry, evenSo, issuing, onClose, onCon
   const { format } = useText()
   const own = useWords(words)
   const nameOf = useTypeName()
-  const where = useEnvironment()
+  const where = useWhere()
   if (!answered) return null
   const { form: { type, values }, run: { totals } } = answered
   const sentence = (retry ? own.confirm.retrySentence : own.confirm.sentence)(
@@ -42,11 +39,4 @@ export function ConfirmIssue ({ answered, retry, evenSo, issuing, onClose, onCon
       {issuing.lost && <Alert color='orange' variant='light' role='alert' title={own.lost.title} mt='sm'>{own.lost.text}</Alert>}
     </Confirm>
   )
-}
-
-function useEnvironment (): string {
-  const own = useWords(words)
-  const { tenant: { environment, taxAuthority } } = useMe()
-  if (taxAuthority === simulator) return own.environments.simulator
-  return environment === 'production' ? own.environments.production : own.environments.certification
 }

@@ -67,7 +67,6 @@ const es = {
     undoneByDebit: 'No se puede deshacer; se anula con una nota de débito.'
   },
   a: (name: string) => `una ${name.toLowerCase()}`,
-  environments: { simulator: 'el Simulador', production: 'Producción', certification: 'Certificación' },
   lost: {
     title: 'Se perdió la respuesta',
     text: 'El documento puede estar emitido o no. Se vuelve a preguntar con la misma clave, así que no se emite dos veces.',
@@ -160,7 +159,6 @@ const en: typeof es = {
     undoneByDebit: 'It cannot be undone; a debit note annuls it.'
   },
   a: (name) => `${/^[aeiou]/i.test(name) ? 'An' : 'A'} ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
-  environments: { simulator: 'the Simulator', production: 'Production', certification: 'Certification' },
   lost: {
     title: 'The answer was lost',
     text: 'The document may or may not have been issued. The request is repeated with the same key, so it is not issued twice.',

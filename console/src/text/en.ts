@@ -24,6 +24,7 @@ export const en: Texts = {
   issued: ['invoice', 'receipt', 'dispatch guide', 'credit note', 'debit note', 'settlement'],
   preferences: { language: 'Español', dark: 'Dark mode', light: 'Light mode', account: 'Your account', out: 'Sign out' },
   environment: { certification: 'Certification', production: 'Production', simulator: 'Simulator' },
+  where: { simulator: 'the Simulator', production: 'Production', certification: 'Certification' },
   statuses: {
     1: 'Waiting', 2: 'Issued', 3: 'Sending', 4: 'Sent to the SII', 5: 'Accepted', 6: 'Accepted with objections',
     7: 'Rejected', 8: 'Stopped'

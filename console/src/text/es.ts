@@ -27,6 +27,7 @@ export const es = {
   issued: ['factura', 'boleta', 'guía de despacho', 'nota de crédito', 'nota de débito', 'liquidación'],
   preferences: { language: 'English', dark: 'Modo oscuro', light: 'Modo claro', account: 'Su cuenta', out: 'Cerrar sesión' },
   environment: { certification: 'Certificación', production: 'Producción', simulator: 'Simulador' },
+  where: { simulator: 'el Simulador', production: 'Producción', certification: 'Certificación' },
   statuses: {
     1: 'En espera', 2: 'Emitido', 3: 'Enviándose', 4: 'Enviado al SII', 5: 'Aceptado', 6: 'Aceptado con reparos',
     7: 'Rechazado', 8: 'Detenido'
