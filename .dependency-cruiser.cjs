@@ -91,7 +91,7 @@ const folders = {
     connections: [],
     bodies: [],
     openapi: [],
-    plugins: ['bodies'],
+    plugins: ['bodies', 'connections'],
     pages: ['plugins'],
     'sheet-imports.ts': ['plugins'],
     'operation.ts': ['bodies', 'openapi', 'plugins'],
@@ -119,7 +119,7 @@ const folders = {
     startup: ['compose', 'config', 'monitoring', 'jobs', 'supervision'],
     demo: ['startup', 'config']
   },
-  cli: { bulk: [], 'commands.ts': ['bulk'], 'run.ts': ['commands.ts'], 'timbre.ts': ['run.ts'] }
+  cli: { bulk: [], listen: [], 'commands.ts': ['bulk', 'listen'], 'run.ts': ['commands.ts'], 'timbre.ts': ['run.ts'] }
 }
 
 for (const table of [layers, ...Object.values(folders)]) {

@@ -6,6 +6,8 @@ COPY package.json package-lock.json .npmrc prisma.config.ts ./
 COPY prisma ./prisma
 RUN npm ci
 COPY . .
+# docker build --build-arg COMMIT=$(git rev-parse HEAD) . lets timbre --version and /health name the commit.
+ARG COMMIT
 RUN npm run build && npm prune --omit=dev && docker/prune-modules .
 
 # The reverse proxy of docker-compose.yml, which is what test/http/reverse-proxy.test.ts runs: Debian's nginx.

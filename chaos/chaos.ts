@@ -147,7 +147,8 @@ async function startService (stage: Stage) {
   const addresses = toApis.map(({ port }) => `http://127.0.0.1:${port}`)
   const tenants: Tenant[] = []
   for (const taxNumber of ['76543210-3', '77654321-7']) {
-    tenants.push(await createTenant(built, settings, { url: first(addresses), taxNumber, folios }))
+    const operate = (args: string[]): Promise<string> => timbre(built, settings, args)
+    tenants.push(await createTenant(operate, { url: first(addresses), taxNumber, folios }))
   }
   const secrets = ['MASTER_KEY', 'JWT_KEYS', 'KEY_PEPPER'].map((name) => defined(settings[name]).replace(/^k1:/, ''))
   const mailboxes = await startMailboxes({ tenants, proxy: toMailboxes, random: stage.random.fork('mailboxes') })

@@ -1,6 +1,6 @@
 /**
- * Ends a PostgreSQL without warning while documents are posted, and goes on with its synchronous standby. Shows that
- * whatever was acknowledged is kept, and nothing is doubled.
+ * Ends a PostgreSQL without warning while documents are posted, and goes on with its synchronous standby, which is
+ * promoted only after a while. Shows that whatever was acknowledged is kept, and nothing is doubled.
  *
  *   npm run drill:failover -- [seconds of each phase]        (a PostgreSQL with pg_basebackup: PG_BIN, or Debian's)
  */
@@ -39,17 +39,24 @@ await runDrill('failover', async ({ dir, simulatorUrl, proof, later }) => {
   const settings = { ...sharedSettings(dir, simulatorUrl), DATABASE_URL: `postgresql://timbre@127.0.0.1:${proxy.port}/timbre` }
   const service = await startService({ tree, settings, log: join(dir, 'service.log') })
   later(service.stop)
-  const tenants = [await createTenant(tree, settings, { url: service.url, taxNumber: '76543210-3' })]
+  const tenants = [await createTenant((args) => timbre(tree, settings, args), { url: service.url, taxNumber: '76543210-3' })]
   const clients = startClients({ tenants, addresses: () => [service.url], count: 4 })
   await sleep(seconds * 1000)
 
   const before = clients.receipts.length
   await primary.kill()
-  proof.say(`The primary is gone after ${before} documents. The standby takes over.`)
+  proof.say(`The primary is gone after ${before} documents. The address leads to the standby, which is read-only.`)
+  proxy.leadTo(standby.port)
+  const unready = await untilReady(service.url, false)
+  await sleep(seconds * 1000)
+  const served = await fetch(`${service.url}/health/ready?exclude=writes`)
+  const doctor = await timbre(tree, settings, ['doctor']).catch(({ stdout }: { stdout?: string }) => stdout ?? '')
+  const beforePromotion = clients.receipts.length
+  proof.say('The standby takes over.')
   await standby.query('select pg_promote(true)', 'postgres')
   await standby.query("alter system set synchronous_standby_names = ''", 'postgres')
   await standby.query('select pg_reload_conf()', 'postgres')
-  proxy.leadTo(standby.port)
+  const ready = await untilReady(service.url, true)
   await sleep(seconds * 1000)
   await clients.stop()
   const open = await untilSettled(standby.query)
@@ -57,6 +64,11 @@ await runDrill('failover', async ({ dir, simulatorUrl, proof, later }) => {
 
   const lost = await lostReceipts(standby.query, receipts)
   proof.show('documents acknowledged before, that the standby lacks', lost.length === 0, `${lost.length} of ${receipts.length}`)
+  proof.show('documents acknowledged by a read-only standby', beforePromotion === before, beforePromotion - before)
+  proof.show('seconds until /health/ready refuses', true, unready.toFixed(1))
+  proof.show('ready for reads meanwhile', served.ok, served.status)
+  proof.show('timbre doctor names the standby', doctor.includes('The database is read-only: it is a standby'), 1)
+  proof.show('seconds from the promotion until it is ready', true, ready.toFixed(1))
   proof.show('documents acknowledged afterwards', receipts.length > before, receipts.length - before)
   proof.show('longest time without an acknowledgement', true, `${longestOutage(receipts).toFixed(1)} s`)
   proof.show('answers other than success and 503', refusals.size === 0, [...refusals.keys()].join(' ') || 0)
@@ -69,6 +81,12 @@ await runDrill('failover', async ({ dir, simulatorUrl, proof, later }) => {
   proof.show('documents without a verdict at the end', open === 0, open)
   proof.show('the audit chains are intact', true, (await timbre(tree, settings, ['audit', 'verify'])).trim().split('\n').at(-1) ?? '')
 })
+
+async function untilReady (url: string, wanted: boolean): Promise<number> {
+  const begun = performance.now()
+  while ((await fetch(`${url}/health/ready`)).ok !== wanted) await sleep(100)
+  return (performance.now() - begun) / 1000
+}
 
 async function synchrony (query: (sql: string) => Promise<any[]>): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {

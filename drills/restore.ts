@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startClients, type Receipt } from './parts/clients.ts'
 import { createClusters, postgresPrograms, type Cluster } from './parts/postgres.ts'
 import { documentsAtAuthority, doubledFolios, doubledReceipts, lostReceipts, untilSettled } from './parts/proof.ts'
-import { runDrill, type Stage, tree } from './parts/run.ts'
+import { runDrill, type SimulatedStage, tree } from './parts/run.ts'
 import { sharedSettings, startService, timbre, type Settings } from './parts/service.ts'
 import { createTenant, type Tenant } from './parts/tenant.ts'
 
@@ -34,7 +34,7 @@ await runDrill('restore', async (stage) => {
   await clusters.prepare(original)
   const shared = sharedSettings(dir, simulatorUrl)
   const service = await startService({ tree, settings: settingsFor(shared, original), log: join(dir, 'original.log') })
-  const tenants = [await createTenant(tree, settingsFor(shared, original), { url: service.url, taxNumber: '76543210-3' })]
+  const tenants = [await createTenant((args) => timbre(tree, settingsFor(shared, original), args), { url: service.url, taxNumber: '76543210-3' })]
   const clients = startClients({ tenants, addresses: () => [service.url], count: 2 })
   await sleep(seconds * 1000)
 
@@ -69,7 +69,7 @@ await runDrill('restore', async (stage) => {
 })
 
 interface Restored {
-  stage: Stage
+  stage: SimulatedStage
   shared: Settings
   tenants: Tenant[]
   /** Every document that anybody was ever handed. */

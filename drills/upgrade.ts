@@ -46,7 +46,7 @@ await runDrill('upgrade', async ({ dir, simulatorUrl, proof, later }) => {
   const before = await migrations()
   proof.say(`The old version (${from.slice(0, 8)}) runs with ${before} migrations`)
   const tenants = [
-    await createTenant(oldTree, settings, { url: older.url, taxNumber: '76543210-3' })
+    await createTenant((args) => timbre(oldTree, settings, args), { url: older.url, taxNumber: '76543210-3' })
   ]
   let addresses = [older.url]
   const clients = startClients({ tenants, addresses: () => addresses, count: 4 })

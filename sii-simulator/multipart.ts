@@ -4,6 +4,8 @@ export interface UploadForm {
   company: string
   fileName: string
   bytes: Buffer
+  /** Undefined for one that comes now. */
+  at?: Date
 }
 
 export type FormProblem = 'malformed' | 'cut'

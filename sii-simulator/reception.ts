@@ -87,10 +87,10 @@ export function createReception ({ answerForms, store, ledger, companies, author
   }
 
   function newEntry (channel: Channel, form: UploadForm, receipt: Receipt): UploadEntry {
-    const { sender, company, fileName, bytes } = form
+    const { sender, company, fileName, bytes, at = simClock.now() } = form
     const trackId = receipt.trackId === undefined ? {} : { trackId: receipt.trackId }
     const seen = { sizeBytes: bytes.length, sha256: sha256(bytes), status: receipt.status, ...trackId }
-    return { id: ++lastId, at: simClock.now().toISOString(), channel, sender, company, fileName, ...seen }
+    return { id: ++lastId, at: at.toISOString(), channel, sender, company, fileName, ...seen }
   }
 
   async function record (entry: UploadEntry, bytes: Buffer): Promise<void> {

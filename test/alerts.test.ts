@@ -6,6 +6,7 @@ import { createMetrics } from '../src/http/plugins/metrics.ts'
 import { processMetrics, serviceMetrics } from '../src/program/monitoring/process-metrics.ts'
 import { noEndings } from '../src/program/supervision/endings.ts'
 import { isFiring, readRules, readScrape, type Scrape } from './support/alert-rules.ts'
+import { onServer } from './support/cluster.ts'
 import { factura } from './support/documents.ts'
 import { defined } from './support/expecting.ts'
 import { sharedProgram, sharedTenant } from './support/shared.ts'
@@ -159,6 +160,21 @@ it('TimbreRestarts fires when the supervisor restarted the program', async () =>
 it('TimbreDown fires when Prometheus gets no answer', async () => {
   calm = readScrape('up{job="timbre",instance="a"} 1')
   await fires('TimbreDown', async () => readScrape('up{job="timbre",instance="a"} 0'))
+})
+
+it('TimbreDatabaseReadOnly, TimbreDatabaseUnavailable and TimbreRequestsFail fire while the database takes no writes', async () => {
+  const name = new URL(program.database.url).pathname.slice(1)
+  calm = await scrape()
+  await onServer(program.database.ownerUrl, `alter database ${name} set default_transaction_read_only = on`)
+  await program.rows('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
+  await fires('TimbreDatabaseReadOnly')
+  // A series that begins with its first failure has no increase before the second reading.
+  await program.until('a save is refused', async () => (await andes.save(factura())).body.errorCode === 'DATABASE_UNAVAILABLE')
+  calm = [...calm, ...await scrape()]
+  for (let count = 0; count < 12; count++) await andes.save(factura())
+  await fires('TimbreDatabaseUnavailable')
+  await fires('TimbreRequestsFail')
+  await onServer(program.database.ownerUrl, 'set default_transaction_read_only = off', `alter database ${name} reset default_transaction_read_only`)
 })
 
 it('TimbreDatabaseAway fires when the database refuses connections', async () => {

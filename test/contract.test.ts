@@ -53,7 +53,10 @@ describe('the checker of answers', () => {
   const answer = (
     statusCode: number, body: unknown, type = 'application/json; charset=utf-8', headers: Record<string, string> = {}
   ) => ({
-    statusCode, body: JSON.stringify(body), headers: { 'content-type': type, 'x-request-id': 'r1', 'x-timbre-version': '1.0.0', ...headers }
+    statusCode, body: JSON.stringify(body), headers: {
+      'content-type': type, 'x-request-id': 'r1', 'x-timbre-version': '1.0.0',
+      ...statusCode >= 400 && { link: '</docs/errors#CLAIM_MISSING>; rel="help"' }, ...headers
+    }
   }) as unknown as LightMyRequestResponse
 
   it.each([

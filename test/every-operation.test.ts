@@ -406,6 +406,9 @@ describe('the answer to each kind of caller', () => {
       await stage.notifications()
       return { answered: await stage.result('GET', '/Notification/GetSettings'), change: { events: ['document.accepted'] } }
     },
+    'PUT /api/NotificationEndpoint/Update': async () => ({
+      answered: await listed('/NotificationEndpoint/List', await stage.endpoint()), change: { events: ['document.accepted'] }
+    }),
     'PUT /api/Mailbox/Set': async () => {
       await stage.result('PUT', '/Mailbox/Set', stage.mailbox())
       return { answered: await stage.result('GET', '/Mailbox/Get'), change: { folder: 'DTE' } }

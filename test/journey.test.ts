@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client, createClient as CreateClient } from '../clients/typescript/client.ts'
 import { createSimulator } from '../sii-simulator/index.ts'
+import { withoutFixesSince } from '../src/program/startup/node-support.ts'
 import { builtFile } from './support/built-program.ts'
 import { freshDatabase } from './support/database.ts'
 import { factura } from './support/documents.ts'
@@ -27,6 +28,7 @@ const [taxNumber, businessName] = ['77777777-7', 'Comercial Andes SpA']
 const closing: (() => unknown)[] = []
 let createClient: typeof CreateClient
 let baseUrl: string
+const startLines: string[] = []
 let mails: { to: string[], source: string }[]
 let order: (path: string, body: object) => Promise<Blob>
 let timbre: Client
@@ -58,7 +60,7 @@ beforeAll(async () => {
   createClient = await installedClient()
   const server = spawn(process.execPath, [builtFile('src/server.ts')], { cwd: folder, env: environment })
   closing.push(() => ended(server))
-  baseUrl = await readyAt(server)
+  baseUrl = await readyAt(server, startLines)
 })
 afterAll(async () => {
   for (const close of closing.reverse()) await close()
@@ -80,8 +82,7 @@ async function installedClient (): Promise<typeof CreateClient> {
   return (await import(pathToFileURL(join(folder, 'node_modules/timbre-client/dist/index.js')).href)).createClient
 }
 
-async function readyAt (server: ChildProcess): Promise<string> {
-  const lines: string[] = []
+async function readyAt (server: ChildProcess, lines: string[]): Promise<string> {
   defined(server.stderr).on('data', (text: Buffer) => lines.push(text.toString()))
   for await (const line of createInterface(defined(server.stdout))) {
     lines.push(line)
@@ -107,6 +108,12 @@ async function until (what: string, question: () => Promise<boolean>): Promise<v
 }
 
 describe('with the installed client, a server that .env starts in production, and registration closed', () => {
+  it('the start says once if this Node.js gets no more security fixes', () => {
+    const warnings = startLines.filter((line) => line.includes('this Node.js gets no more security fixes; use Node.js 24'))
+
+    expect(warnings).toHaveLength(withoutFixesSince(process.versions.node, new Date()) === undefined ? 0 : 1)
+  })
+
   it('the operator creates a tenant, and its administrator signs in', async () => {
     await expect(createClient({ baseUrl }).post('/api/Auth/Register', {
       body: { email: 'ana@andes.example', password: 'correo-tinta-lluvia', fullName: 'Ana', companyTitle: businessName, taxNumber }

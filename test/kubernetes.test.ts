@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import type { Deployment } from 'kubernetes-types/apps/v1.d.ts'
 import type { Job } from 'kubernetes-types/batch/v1.d.ts'
 import type { ConfigMap, PodSpec, Service } from 'kubernetes-types/core/v1.d.ts'
+import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.d.ts'
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,7 +36,7 @@ function named<Kind> (kind: string, name: string): Kind {
  */
 function problemsOf (judged: readonly Manifest[]): string[] {
   const text = judged.map((manifest, index) => {
-    const module = manifest.apiVersion === 'v1' ? 'core/v1' : manifest.apiVersion
+    const module = manifest.apiVersion === 'v1' ? 'core/v1' : manifest.apiVersion.replace('.k8s.io/', '/')
     return `export const manifest${index}: import('kubernetes-types/${module}').${manifest.kind} = ${JSON.stringify(manifest)}`
   }).join('\n')
   const file = join(root, 'test/manifests.ts')
@@ -65,7 +66,8 @@ const variablesOf = ({ containers }: PodSpec): Record<string, string> =>
 describe('the manifests for Kubernetes', () => {
   it('have only members of the API, and all required ones', { tags: 'slow' }, () => {
     expect(manifests.length).toBeGreaterThan(5)
-    expect(problemsOf(manifests)).toEqual([])
+    // The types are those of Kubernetes itself.
+    expect(problemsOf(manifests.filter(({ kind }) => kind !== 'PodMonitor'))).toEqual([])
   })
 
   it('are refused with a misspelled, missing or mistyped member', { tags: 'slow' }, () => {
@@ -81,17 +83,55 @@ describe('the manifests for Kubernetes', () => {
     ])
   })
 
-  it('have one version, and select their own pods', () => {
+  it('have one image, and select their own pods', () => {
     const images = Object.values(pods).map(({ containers }) => first(containers).image)
-    const { version } = JSON.parse(read('package.json')) as { version: string }
     const deployment = defined(named<Deployment>('Deployment', 'timbre-api').spec)
     const { labels } = defined(deployment.template.metadata)
 
-    expect(new Set(images)).toEqual(new Set([`registry.example.cl/timbre:${version}`]))
+    expect(new Set(images)).toEqual(new Set(['registry.example.cl/timbre:TAG']))
     expect(deployment.selector.matchLabels).toEqual(labels)
     expect(defined(named<Service>('Service', 'timbre-api').spec).selector).toEqual(labels)
-    expect(defined(named<PodDisruptionBudget>('PodDisruptionBudget', 'timbre-api').spec?.selector).matchLabels).toEqual(labels)
     expect(deployment.replicas).toBeGreaterThan(1)
+    for (const name of ['timbre-api', 'timbre-worker']) {
+      expect(defined(named<PodDisruptionBudget>('PodDisruptionBudget', name).spec)).toEqual({
+        maxUnavailable: 1, selector: defined(named<Deployment>('Deployment', name).spec).selector
+      })
+    }
+  })
+
+  it('let the ingress reach the API alone, Prometheus the metrics, and no pod a private address but PostgreSQL', () => {
+    const [all, api] = ['timbre', 'timbre-api'].map((name) => defined(named<NetworkPolicy>('NetworkPolicy', name).spec))
+    const labelsOf = (name: string) => defined(named<Deployment>('Deployment', name).spec).template.metadata?.labels
+    const ports = pods.api.containers.flatMap(({ ports = [] }) => ports.map(({ name }) => name))
+
+    expect(labelsOf('timbre-worker')).toMatchObject(defined(all?.podSelector.matchLabels))
+    expect(api?.podSelector.matchLabels).toEqual(labelsOf('timbre-api'))
+    const portsOf = (rules: { ports?: { port?: number | string }[] }[] = []) =>
+      rules.flatMap(({ ports = [] }) => ports.map(({ port }) => port))
+    expect([portsOf(all?.ingress), portsOf(api?.ingress)]).toEqual([['metrics'], ['http']])
+    expect(ports).toEqual(expect.arrayContaining(['metrics', 'http']))
+    expect(portsOf(all?.egress?.filter(({ to }) => to === undefined))).toEqual([53, 53, 5432])
+  })
+
+  it('have an ingress that leads the host of PUBLIC_URL to the API', () => {
+    const { hostname } = new URL(defined(configuration['PUBLIC_URL']))
+    const { tls = [], rules = [] } = defined(named<Ingress>('Ingress', 'timbre').spec)
+    const service = named<Service>('Service', 'timbre-api')
+
+    expect([first(tls).hosts, first(rules).host]).toEqual([[hostname], hostname])
+    expect(first(defined(first(rules).http).paths).backend.service).toEqual({
+      name: service.metadata?.name, port: { name: first(defined(service.spec?.ports)).name }
+    })
+  })
+
+  it('have the metrics of API and worker scraped as the job of the alert rules', () => {
+    const { spec } = named<Manifest & { spec: { jobLabel: string, selector: unknown, podMetricsEndpoints: { port: string }[] } }>('PodMonitor', 'timbre')
+    const { labels = {} } = defined(named<Deployment>('Deployment', 'timbre-worker').spec?.template.metadata)
+
+    expect(labels[spec.jobLabel]).toBe('timbre')
+    expect(read('ops/prometheus/alerts.yml')).toContain('up{job="timbre"}')
+    expect(spec.podMetricsEndpoints).toEqual([{ port: 'metrics', interval: '30s' }])
+    expect(spec.selector).toMatchObject({ matchExpressions: [{ values: ['api', 'worker'] }] })
   })
 
   it('probe liveness and readiness separately', () => {
@@ -99,7 +139,7 @@ describe('the manifests for Kubernetes', () => {
 
     expect(ports).toEqual([{ name: 'http', containerPort: 3000 }, { name: 'metrics', containerPort: 9464 }])
     expect([startupProbe, livenessProbe, readinessProbe].map((probe) => defined(probe).httpGet)).toEqual(
-      ['/health/live', '/health/live', '/health/ready'].map((path) => ({ path, port: 'http' })))
+      ['/health/live', '/health/live', '/health/ready?exclude=writes'].map((path) => ({ path, port: 'http' })))
     // Longer than the minute for which a start waits for the database.
     expect(defined(startupProbe?.periodSeconds) * defined(startupProbe?.failureThreshold)).toBeGreaterThan(60)
     expect(defined(pods.worker.containers[0]?.livenessProbe).httpGet).toEqual({ path: '/metrics', port: 'metrics' })

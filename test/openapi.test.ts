@@ -5,7 +5,8 @@ import { contractText, describedApp } from '../src/cli/contract.ts'
 import { alternativeConstants } from '../src/http/openapi/json-schema.ts'
 import { inOpenApi30 } from '../src/http/openapi/older-version.ts'
 import type { Contract } from './support/contract.ts'
-import { defined } from './support/expecting.ts'
+import { publicPages, type RateLimit } from '../src/http/plugins/rate-limit.ts'
+import { allCaptured, defined } from './support/expecting.ts'
 import { servedRoutes } from './support/routes.ts'
 
 let text: string
@@ -36,6 +37,9 @@ interface SchemaNode {
   allOf?: SchemaNode[]
   parameters?: { name: string, description?: string }[]
 }
+
+/** The policy of a limit that fills up in a minute. */
+const policyOf = ({ name, burst }: RateLimit): string => `"${name}";q=${burst};w=60`
 
 /** Every object of the document but for examples, with its path. */
 function nodesIn (node: unknown, path = ''): (SchemaNode & { path: string })[] {
@@ -95,7 +99,7 @@ describe('the contract', () => {
       'User',
       'Webhook',
       'AuditLogs',
-      'Notification',
+      'Notification', 'NotificationEndpoint',
       'Receiver', 'Certification',
       'Mailbox', 'Customer', 'Product', 'Received'
     ])
@@ -300,10 +304,23 @@ describe('every operation', () => {
     expect(open.filter((operation) => !known.includes(operation))).toEqual([])
   })
 
-  it('is in the contract, except health, the contract, its reference and the pages that mails link to', () => {
+  it.each(['docs/limits.md', 'docs/es/limits.md'])('with a rate limit sends its policy, as %s says', async (page) => {
+    const sent = new Set<string>([`${policyOf(publicPages)} /d/…`])
+    for (const { path, method } of operations()) {
+      const { headers } = await app.inject({ method: method.toUpperCase() as 'GET', url: path })
+      if (headers['ratelimit']) sent.add(`${String(headers['ratelimit-policy'])} ${path.slice('/api/'.length)}`)
+    }
+    const text = await readFile(new URL(`../${page}`, import.meta.url), 'utf8')
+    const told = [...text.matchAll(/^\| `("[^`]+;q=[^`]+)` \| (.+) \|$/gm)].flatMap(([, policy, names = '']) =>
+      allCaptured(/`([^`]+)`/g, names).map((name) => `${policy} ${name}`))
+
+    expect(told.sort()).toEqual([...sent].sort())
+  })
+
+  it('is in the contract, except health, the contract, the documentation and the pages that mails link to', () => {
     const hidden = [
-      '/', '/health/live', '/health/ready', '/openapi.json', '/openapi-3.0.json', '/docs', '/docs/js/scalar.js', '/reset-password',
-      '/confirm-email', '/forgot-password'
+      '/', '/health/live', '/health/ready', '/openapi.json', '/openapi-3.0.json', '/docs', '/docs/js/scalar.js', '/docs/:page',
+      '/docs/es/:page', '/reset-password', '/confirm-email', '/forgot-password'
     ]
     const documented = operations().map(({ path, method }) => `${method.toUpperCase()} ${path.toLowerCase()}`)
     const served = servedRoutes(app).filter((route) => !route.startsWith('HEAD '))

@@ -118,7 +118,9 @@ it('checks back off during an outage, and a second outage is reported again', as
     probe: async () => {
       probes += 1
       if (isAway) throw new Error('away')
+      return {}
     },
+    checkSpace: async () => {},
     logger: { error: tell, info: tell } as never,
     waitsMs: { first: 1, longest: 4 }
   })

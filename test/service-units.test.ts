@@ -8,7 +8,10 @@ import { defined } from './support/expecting.ts'
 import { programSettings } from './support/program.ts'
 import { hasTool } from './support/tools.ts'
 
-const names = ['timbre-api', 'timbre-worker', 'timbre-migration']
+const names = ['timbre-api@3001', 'timbre-worker', 'timbre-migration']
+
+/** The file of a unit: an instance has that of its template. */
+const fileOf = (unit: string): string => join(folder, `${unit.replace(/@.*/, '@')}.service`)
 
 let folder: string
 beforeAll(() => {
@@ -19,8 +22,8 @@ afterAll(() => { rmSync(folder, { recursive: true }) })
 
 /** The lines of a unit with those of its drop-in, as systemd reads them. */
 function settingsOf (unit: string): [name: string, value: string][] {
-  const files = [`${unit}.service`, 'timbre-.service.d/common.conf']
-  const lines = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
+  const files = [fileOf(unit), join(folder, 'timbre-.service.d/common.conf')]
+  const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'))
   return lines.filter((line) => /^[A-Z]\w+=/.test(line)).map((line) => {
     const [name = '', ...value] = line.split('=')
     return [name, value.join('=')]
@@ -34,7 +37,8 @@ const valuesOf = (unit: string, name: string): string[] =>
 function environmentOf (unit: string, credentials: string): Record<string, string> {
   return Object.fromEntries(valuesOf(unit, 'Environment').flatMap((line) => line.split(' ')).map((pair) => {
     const [name = '', value = ''] = pair.split('=')
-    return [name, value.replace('%d', credentials).replace('%C', '/var/cache').replace('%p', unit)]
+    const instance = unit.split('@')[1] ?? ''
+    return [name, value.replace('%d', credentials).replace('%C', '/var/cache').replace('%N', unit).replace('%i', instance)]
   }))
 }
 
@@ -69,10 +73,10 @@ describe.each(names)('%s.service', (unit) => {
   })
 
   it.skipIf(!hasTool('systemd-analyze', '--version'))('passes systemd-analyze verify', () => {
-    const file = join(folder, `${unit}.service`)
+    const file = fileOf(unit)
     // Where this machine has its Node.js, the program that verify looks for.
     writeFileSync(file, readFileSync(file, 'utf8').replace('/usr/bin/node', process.execPath))
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', join(folder, `${unit}.service`)], {
       encoding: 'utf8', env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` }
     })
 
@@ -83,7 +87,9 @@ describe.each(names)('%s.service', (unit) => {
 })
 
 describe('the units of the service', () => {
-  it.each([['timbre-api', 'api', 9464], ['timbre-worker', 'worker', 9465]])('%s has settings with which Timbre starts', (unit, role, port) => {
+  it.each([
+    ['timbre-api@3001', { ROLE: 'api', PORT: 3001, METRICS_PORT: 13_001 }], ['timbre-worker', { ROLE: 'worker', METRICS_PORT: 9465 }]
+  ])('%s has settings with which Timbre starts', (unit, own) => {
     const given = environmentOf(unit, folder)
     const secrets = programSettings('postgresql://timbre@127.0.0.1/timbre') as Record<string, string>
     for (const [name, path] of Object.entries(given).filter(([name]) => name.endsWith('_FILE'))) {
@@ -91,7 +97,7 @@ describe('the units of the service', () => {
     }
 
     expect(readConfig(given)).toMatchObject({
-      production: true, ROLE: role, METRICS_PORT: port, DATA_DIR: `/var/cache/${unit}`, DATABASE_URL: secrets['DATABASE_URL']
+      production: true, ...own, DATA_DIR: `/var/cache/${unit}`, DATABASE_URL: secrets['DATABASE_URL']
     })
     expect(valuesOf(unit, 'Restart')).toEqual(['always'])
     expect(valuesOf(unit, 'ExecStart')).toEqual([expect.stringMatching(/node dist\/src\/supervisor\.js$/)])

@@ -1,7 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { ConfigError, configOfProcess, readConfig } from '../src/program/config/config.ts'
 import { allCaptured, defined, first } from './support/expecting.ts'
 import { programSettings } from './support/program.ts'
@@ -99,6 +102,36 @@ describe('docker-compose.yml', () => {
     expect(files.length).toBeGreaterThanOrEqual(6)
   })
 
+  it('have a certificate for localhost that clients accept as an authority', { tags: 'slow' }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'timbre-secrets-'))
+    mkdirSync(join(folder, 'docker'))
+    copyFileSync(new URL('../docker/make-secrets', import.meta.url), join(folder, 'docker/make-secrets'))
+    execFileSync(join(folder, 'docker/make-secrets'), { stdio: 'ignore' })
+    const certificate = new X509Certificate(readFileSync(join(folder, 'secrets/tls_certificate')))
+    const verify = (...check: string[]): string => execFileSync('openssl', [
+      'verify', '-x509_strict', '-CAfile', join(folder, 'secrets/tls_certificate'), ...check, join(folder, 'secrets/tls_certificate')
+    ], { encoding: 'utf8' })
+
+    expect(certificate.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1')
+    expect(verify('-verify_hostname', 'localhost')).toContain(': OK')
+    expect(verify('-verify_ip', '::1')).toContain(': OK')
+    rmSync(folder, { recursive: true })
+  })
+
+  it('give PostgreSQL what docs/scaling.md recommends, for the memory that it has', () => {
+    const { services: { database } } = parse(read('docker-compose.yml'), { merge: true })
+
+    expect(database).toMatchObject({
+      mem_limit: '1g',
+      command: [
+        'postgres', '--shared_buffers=256MB', '--max_wal_size=8GB', '--checkpoint_timeout=30min', '--wal_compression=lz4',
+        '--random_page_cost=1.1'
+      ]
+    })
+    expect(read('docs/scaling.md')).toMatch(
+      /`max_wal_size`, `checkpoint_timeout` \| 8 GB, 30 min[\s\S]*`wal_compression` \| `lz4`[\s\S]*`shared_buffers` \| a quarter[\s\S]*`random_page_cost` \| 1\.1/)
+  })
+
   it('restarts the service after its end', () => {
     expect(defined(/x-hardened: &hardened\n[\s\S]*?\n\n/.exec(compose))[0]).toContain('\n  restart: unless-stopped\n')
     expect(compose).toContain('x-timbre: &timbre\n  <<: *hardened\n')
@@ -109,8 +142,8 @@ describe('docker-compose.yml', () => {
     const named = [...`${dockerfile}${compose}`.matchAll(/^(?:ARG NODE_IMAGE=| {4}image: )(.*)$/gm)]
       .map(([, name]) => defined(name)).filter((name) => name !== 'timbre')
 
-    // It shows mails at a developer's desk, and is in no installation.
-    expect(named.filter((name) => !/@sha256:[0-9a-f]{64}$/.test(name))).toEqual(['axllent/mailpit:v1.27'])
+    expect(named.filter((name) => !/@sha256:[0-9a-f]{64}$/.test(name))).toEqual([])
+    expect(new Set(named.filter((name) => name.startsWith('postgres:'))).size).toBe(1)
     expect(named.length).toBeGreaterThanOrEqual(3)
     expect(dockerfile.match(/^FROM /gm)).toHaveLength(defined(dockerfile.match(/^FROM \$\{NODE_IMAGE\}/gm)).length)
   })

@@ -79,8 +79,16 @@ async function refusalOf (response: Response, reading: Reading): Promise<TimbreE
     return notTimbre(response, reading.language)
   }
   return new TimbreError({
-    status, code: errorCode, errors, requestId: headers.get('x-request-id'), retryAfterSeconds: retryAfterIn(headers)
+    status, code: errorCode, errors, requestId: headers.get('x-request-id'), retryAfterSeconds: retryAfterIn(headers),
+    docUrl: docUrlIn(response)
   }, { language: reading.language })
+}
+
+/** What the header Link names as help (RFC 8288), as a whole address; null for anything else. */
+function docUrlIn ({ headers, url }: Response): string | null {
+  const [, target = ''] = /<([^<>]*)>; ?rel="help"/.exec(headers.get('link') ?? '') ?? []
+  const address = target !== '' && URL.canParse(target, url || undefined) ? new URL(target, url || undefined) : undefined
+  return address && /^https?:$/.test(address.protocol) ? address.href : null
 }
 
 function isListOfTexts (value: unknown): value is string[] {

@@ -7,6 +7,7 @@ export interface Failure {
   errors: readonly string[]
   requestId: string | null
   retryAfterSeconds: number | null
+  docUrl?: string | null
 }
 
 const remedies = {
@@ -64,13 +65,15 @@ export class TimbreError extends Error implements Failure {
   readonly requestId: string | null
   /** How long to wait before the next attempt, where the server says so. */
   readonly retryAfterSeconds: number | null
+  /** The page of the server's documentation that explains the code; null if it names none. */
+  readonly docUrl: string | null
   /** What to do about it, in a sentence. */
   readonly remedy: string
   /** The Idempotency-Key of a verb of createTimbre: under it, the call may be repeated. */
   idempotencyKey: string | null = null
 
   constructor (failure: Failure, { language = 'en', ...options }: ErrorOptions & { language?: Language | undefined } = {}) {
-    const { status, code, errors, requestId, retryAfterSeconds } = failure
+    const { status, code, errors, requestId, retryAfterSeconds, docUrl = null } = failure
     super(`${code} (${status}): ${errors.join('; ') || remedies[remedyOf(failure)][language]}`, options)
     this.name = 'TimbreError'
     this.status = status
@@ -78,6 +81,7 @@ export class TimbreError extends Error implements Failure {
     this.errors = errors
     this.requestId = requestId
     this.retryAfterSeconds = retryAfterSeconds
+    this.docUrl = docUrl
     this.remedy = remedies[remedyOf(failure)][language]
   }
 

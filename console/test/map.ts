@@ -39,8 +39,9 @@ export const map: Record<string, readonly string[]> = {
   ],
   keys: ['Tenant/Keys', 'Tenant/CreateKey', 'Tenant/RevokeKey', 'Tenant/GetAccessKeyAndSecretKeyValidation'],
   notifications: [
-    'Notification/GetSettings', 'Notification/Deliveries', 'Notification/Update', 'Notification/Test',
-    'Notification/RotateSecret', 'Notification/GetDelivery', 'Notification/Resend'
+    'NotificationEndpoint/List', 'NotificationEndpoint/Create', 'NotificationEndpoint/Update', 'NotificationEndpoint/Delete',
+    'NotificationEndpoint/RotateSecret', 'NotificationEndpoint/Test', 'Notification/Deliveries', 'Notification/GetDelivery',
+    'Notification/Resend'
   ],
   mailbox: ['Mailbox/Get', 'Mailbox/Set', 'Mailbox/Test', 'Mailbox/Messages', 'Mailbox/Message', 'Mailbox/Reprocess'],
   certification: [
@@ -86,5 +87,9 @@ export const outside: Record<string, string> = {
   'Common/PaymentMethods': 'Common/Codes has them.',
   'Common/PurchaseTransactionTypes': 'Common/Codes has them.',
   'Common/SaleTransactionTypes': 'Common/Codes has them.',
+  'Notification/GetSettings': 'NotificationEndpoint/List has the first endpoint too.',
+  'Notification/Update': 'NotificationEndpoint/Create and Update are for the first endpoint too.',
+  'Notification/RotateSecret': 'NotificationEndpoint/RotateSecret is for the first endpoint too.',
+  'Notification/Test': 'NotificationEndpoint/Test is for the first endpoint too.',
   'Product/Get': 'Product/List has all of each.'
 }

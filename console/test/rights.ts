@@ -78,9 +78,14 @@ export const actions: readonly Action[] = [
   { place: 'mailbox', operations: ['Mailbox/Set'], control: button('Guardar') },
   { place: 'certification', operations: ['Certification/Start'], control: button('Comenzar') },
   { place: 'keys', operations: ['Tenant/CreateKey'], control: button('Crear un par') },
-  { place: 'notifications', operations: ['Notification/Update'], control: button('Guardar') },
-  { place: 'notifications', operations: ['Notification/Test'], control: button('Enviar una prueba') },
-  { place: 'notifications', operations: ['Notification/RotateSecret'], control: button('Renovar el secreto') },
+  { place: 'notifications', operations: ['NotificationEndpoint/Create'], control: button('Agregar una dirección') },
+  {
+    place: 'notifications', operations: ['NotificationEndpoint/Test'], behind: button(/^Más acciones/),
+    control: item('Enviar una prueba')
+  },
+  { place: 'notifications', operations: ['NotificationEndpoint/Update'], control: item('Modificar') },
+  { place: 'notifications', operations: ['NotificationEndpoint/RotateSecret'], control: item('Renovar el secreto') },
+  { place: 'notifications', operations: ['NotificationEndpoint/Delete'], control: item('Eliminar') },
   {
     place: 'notifications', operations: ['Notification/Resend'], behind: button(/^Prueba/),
     control: (page) => page.getByRole('dialog').getByRole('button', { name: 'Enviar otra vez' })

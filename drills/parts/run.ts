@@ -10,14 +10,25 @@ export const tree = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 export interface Stage {
   dir: string
-  simulatorUrl: string
   proof: Proof
   /** Ends what was started, the last first. */
   later: (end: () => unknown) => void
 }
 
-/** Runs a drill in a folder of its own, with a simulator, and ends with 0 only if everything was shown. */
-export async function runDrill (name: string, drill: (stage: Stage) => Promise<void>): Promise<never> {
+export interface SimulatedStage extends Stage { simulatorUrl: string }
+
+/** Runs a drill with a simulator of its own. */
+export async function runDrill (name: string, drill: (stage: SimulatedStage) => Promise<void>): Promise<never> {
+  return runStage(name, async (stage) => {
+    const simulator = await createSimulator({ secondsPerState: 0.05 })
+    const simulatorUrl = await simulator.listen()
+    stage.later(() => simulator.close())
+    await drill({ ...stage, simulatorUrl })
+  })
+}
+
+/** Runs a drill in a folder of its own, and ends with 0 only if everything was shown. */
+export async function runStage (name: string, drill: (stage: Stage) => Promise<void>): Promise<never> {
   const dir = mkdtempSync(join(tmpdir(), `timbre-${name}-`))
   // PostgreSQL may run under another account, which must be able to enter.
   chmodSync(dir, 0o711)
@@ -26,10 +37,7 @@ export async function runDrill (name: string, drill: (stage: Stage) => Promise<v
   const proof = createProof()
   let finished = false
   try {
-    const simulator = await createSimulator({ secondsPerState: 0.05 })
-    const simulatorUrl = await simulator.listen()
-    later(() => simulator.close())
-    await drill({ dir, simulatorUrl, proof, later })
+    await drill({ dir, proof, later })
     finished = true
   } catch (error) {
     console.error(error)

@@ -1,5 +1,3 @@
-import { timbre, type Settings } from './service.ts'
-
 export interface Tenant {
   taxNumber: string
   keys: { tenantCode: string, accessKey: string, secretKey: string }
@@ -14,13 +12,16 @@ interface NewTenant {
   folios?: Record<number, number>
 }
 
-/** A tenant at the simulator that may issue documents: facturas, unless `folios` says otherwise. */
+/**
+ * A tenant at the simulator that may issue documents: facturas, unless `folios` says otherwise. `operate` runs a
+ * command of `timbre` and gives what it prints.
+ */
 export async function createTenant (
-  tree: string, settings: Settings, { url, taxNumber, folios = { 33: 5000 } }: NewTenant
+  operate: (args: string[]) => Promise<string>, { url, taxNumber, folios = { 33: 5000 } }: NewTenant
 ): Promise<Tenant> {
   const code = `drill-${taxNumber.slice(0, 8)}`
   const people = { email: `ana@${code}.example`, fullName: 'Ana Fuentes' }
-  const printed = await timbre(tree, settings, [
+  const printed = await operate([
     'tenant', 'create', '--code', code, '--tax-number', taxNumber, '--name', 'Comercial Andes SpA',
     '--email', people.email, '--full-name', people.fullName, '--simulator'
   ])

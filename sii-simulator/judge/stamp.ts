@@ -8,7 +8,7 @@ import { reason, type Reason } from './reasons.ts'
 import { child, textAt, type Element } from './xml.ts'
 
 // [S19]: authorisations for documents with tax credit are valid for six months.
-const typesThatExpire = [33, 43, 46, 56, 61]
+export const typesThatExpire = [33, 43, 46, 56, 61]
 
 /**
  * Checks the folio authorisation (CAF) in the stamp: signed by the SII, still valid, and for this issuer, type and

@@ -6,10 +6,10 @@ import type { AnswerSigner } from './answer-files.ts'
 const holder = '11111111-1'
 
 /** A signer for the company, with a certificate of the simulator's authority. */
-export async function signerFor (authority: Authority, taxNumber: string): Promise<AnswerSigner> {
+export async function signerFor (authority: Authority, taxNumber: string, validFrom?: Date): Promise<AnswerSigner> {
   const password = 'answers'
   const file = await authority.issueCertificate({
-    company: taxNumber, holderName: 'Cliente Simulado', holderTaxNumber: holder, password
+    company: taxNumber, holderName: 'Cliente Simulado', holderTaxNumber: holder, password, validFrom
   })
   const p12 = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(file.toString('binary')), password)
   const bagOf = (bagType = '') => p12.getBags({ bagType })[bagType]?.[0]

@@ -2,12 +2,15 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { type FolioRange, simulatorKeyId } from '../cafs.ts'
 import { faultOrder } from '../faults.ts'
+import { typesThatExpire } from '../judge/stamp.ts'
 import { isRut } from '../rut.ts'
-import { localDate } from '../time.ts'
+import { addDays, dayMs, localDate } from '../time.ts'
 import type { Context } from './context.ts'
 
 const documentTypes = [33, 34, 39, 41, 43, 46, 52, 56, 61, 110, 111, 112]
 const largestFolio = 9_999_999_999
+// From the day of authorisation, by the shorter of two readings of the six months.
+const cafDays = 180
 
 const rut = z.string().refine(isRut, 'must be a RUT such as 44444444-4, with its right check digit')
 const date = z.iso.date()
@@ -25,17 +28,35 @@ const certificateOrder = z.strictObject({
   password: z.string().min(1).max(128),
   validFrom: z.iso.datetime().optional(),
   validTo: z.iso.datetime().optional(),
+  daysLeft: z.int().min(0).max(36_500).optional(),
   /** False: a certificate whose holder may not send for the company. */
   authorise: z.boolean().default(true),
+}).refine(({ daysLeft, validTo }) => daysLeft === undefined || validTo === undefined, {
+  path: ['daysLeft'], message: 'must be omitted where validTo is given'
 })
 
-const caf = { taxNumber: rut, businessName: latin1.max(100), documentType, authorisedOn: date.optional() }
-const rangeOrder = z.strictObject({ ...caf, from: folio, to: folio })
+const caf = {
+  taxNumber: rut, businessName: latin1.max(100), documentType, authorisedOn: date.optional(),
+  daysLeft: z.int().min(0).max(cafDays).optional()
+}
+const rangeOrder = aged(z.strictObject({ ...caf, from: folio, to: folio }))
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be less than from' })
 /** As the SII does: the next folios of the company and type, from `least` on. */
-const countOrder = z.strictObject({
+const countOrder = aged(z.strictObject({
   ...caf, count: z.number().int().min(1).max(1_000_000), least: folio.max(largestFolio - 1_000_000).default(1)
-})
+}))
+
+interface Age { documentType: number, authorisedOn?: string | undefined, daysLeft?: number | undefined }
+
+function aged<Order extends z.ZodType<Age>> (order: Order): Order {
+  return order
+    .refine(({ daysLeft, authorisedOn }) => daysLeft === undefined || authorisedOn === undefined, {
+      path: ['daysLeft'], message: 'must be omitted where authorisedOn is given'
+    })
+    .refine(({ daysLeft, documentType }) => daysLeft === undefined || typesThatExpire.includes(documentType), {
+      path: ['daysLeft'], message: `is for folios that expire, of the types ${typesThatExpire.join(', ')}`
+    })
+}
 
 const companyOrder = z.strictObject({
   taxNumber: rut,
@@ -72,7 +93,7 @@ function registerMinting (app: FastifyInstance, { authority, companies, memory, 
       holderTaxNumber: order.holderTaxNumber,
       password: order.password,
       validFrom: order.validFrom === undefined ? undefined : new Date(order.validFrom),
-      validTo: order.validTo === undefined ? undefined : new Date(order.validTo),
+      validTo: endOf(order),
     })
     if (order.authorise) {
       await memory.remember({ kind: 'sender', taxNumber: order.taxNumber, holder: order.holderTaxNumber })
@@ -95,11 +116,17 @@ function registerMinting (app: FastifyInstance, { authority, companies, memory, 
     certificateAuthorityPem: authority.certificatePem,
   }))
 
+  function endOf ({ validTo, daysLeft }: z.output<typeof certificateOrder>): Date | undefined {
+    if (validTo !== undefined) return new Date(validTo)
+    return daysLeft === undefined ? undefined : new Date(simClock.now().getTime() + daysLeft * dayMs)
+  }
+
   function rangeOf (body: unknown): FolioRange {
     const isCounted = typeof body === 'object' && body !== null && 'count' in body
-    const { taxNumber, businessName, documentType, authorisedOn = localDate(simClock.now()), ...order } = isCounted
+    const { taxNumber, businessName, documentType, daysLeft = cafDays, ...order } = isCounted
       ? countOrder.parse(body)
       : rangeOrder.parse(body)
+    const { authorisedOn = addDays(localDate(simClock.now()), daysLeft - cafDays) } = order
     const { from, to } = 'count' in order ? companies.nextFolios(taxNumber, documentType, order) : order
     return { taxNumber, businessName, documentType, from, to, authorisedOn }
   }

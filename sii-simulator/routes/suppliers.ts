@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { isRut } from '../rut.ts'
 import { defects } from '../suppliers/supplier-files.ts'
+import { mostDaysAgo } from '../suppliers/suppliers.ts'
 import type { Context } from './context.ts'
 
 const rut = z.string().refine(isRut, 'must be a RUT')
@@ -12,7 +13,8 @@ const documentOrder = z.strictObject({
   to: address.optional(),
   net: z.int().min(1).max(100_000_000).default(100_000),
   defect: z.enum(defects).optional(),
-  provenBy: z.string().max(200).optional()
+  provenBy: z.string().max(200).optional(),
+  receivedDaysAgo: z.int().min(0).max(mostDaysAgo).optional()
 })
 const mailOrder = z.strictObject({
   to: address, file: z.base64().max(40 * 1024 * 1024), provenBy: z.string().max(200).optional()

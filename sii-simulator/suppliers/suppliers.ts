@@ -5,7 +5,7 @@ import type { MailStore } from '../mail/mail-store.ts'
 import { writtenMail } from '../mail/written-mail.ts'
 import type { Memory } from '../memory.ts'
 import type { Reception } from '../reception.ts'
-import { localDate, localTime } from '../time.ts'
+import { addDays, dayMs, localDate, localTime } from '../time.ts'
 import {
   bareFile, type Defect, dteText, envelopeFile, type SupplierCaf, supplierCaf, type SupplierDocument
 } from './supplier-files.ts'
@@ -21,7 +21,11 @@ export interface DocumentOrder {
   defect?: Defect | undefined
   /** The server whose Authentication-Results prove the supplier's domain. */
   provenBy?: string | undefined
+  /** How many days ago they were issued and the SII received them. */
+  receivedDaysAgo?: number | undefined
 }
+
+export const mostDaysAgo = 60
 
 export interface Issued { folios: number[], file: Buffer, mails: number }
 
@@ -45,19 +49,23 @@ export function createSuppliers ({ authority, memory, reception, mails, now }: P
   const suppliers = new Map<string, Supplier>()
 
   async function cafOf (taxNumber: string, businessName: string, documentType: 33 | 61): Promise<SupplierCaf> {
-    const range = { taxNumber, businessName, documentType, from: 1, to: lastOfRange, authorisedOn: localDate(now()) }
+    const authorisedOn = addDays(localDate(now()), -mostDaysAgo)
+    const range = { taxNumber, businessName, documentType, from: 1, to: lastOfRange, authorisedOn }
     const file = await authority.issueCaf(range)
     await memory.remember({ kind: 'caf', range })
     return supplierCaf(file)
   }
 
+  const momentOf = ({ receivedDaysAgo = 0 }: DocumentOrder): Date =>
+    new Date(now().getTime() - receivedDaysAgo * dayMs)
+
   async function upload (
-    { taxNumber, signer }: Supplier, documents: readonly SupplierDocument[], dtes: readonly string[]
+    { taxNumber, signer }: Supplier, documents: readonly SupplierDocument[], dtes: readonly string[], at: Date
   ): Promise<void> {
     const [document] = documents
     if (!document) return
     const bytes = envelopeFile(dtes, { document, receiver: siiRut, signer, resolution })
-    const form = { sender: signer.rut, company: taxNumber, fileName: `E${document.folio}.xml`, bytes }
+    const form = { sender: signer.rut, company: taxNumber, fileName: `E${document.folio}.xml`, bytes, at }
     const { status, details } = await reception.receive('DTE', form, signer.rut)
     if (status !== '0') throw new Error(`The SII refused a supplier's envelope: ${status} ${details.join()}`)
     await reception.settled()
@@ -65,14 +73,16 @@ export function createSuppliers ({ authority, memory, reception, mails, now }: P
 
   /** What the SII gets is right, whatever comes by mail. */
   async function register (
-    supplier: Supplier, documents: readonly SupplierDocument[], { defect, net }: DocumentOrder
+    supplier: Supplier, documents: readonly SupplierDocument[], order: DocumentOrder
   ): Promise<void> {
+    const { defect, net } = order
+    const at = momentOf(order)
     if (defect === 'neverSent' || defect === 'otherContent' || defect === 'foreignCaf') return
     const { cafs, signer } = supplier
-    await upload(supplier, documents, documents.map((one) => dteText(one, { caf: cafs[33], signer })))
+    await upload(supplier, documents, documents.map((one) => dteText(one, { caf: cafs[33], signer })), at)
     if (defect !== 'annulled') return
     const notes = documents.map((one): SupplierDocument => ({ ...one, type: 61, annuls: one.folio, net }))
-    await upload(supplier, notes, notes.map((one) => dteText(one, { caf: cafs[61], signer })))
+    await upload(supplier, notes, notes.map((one) => dteText(one, { caf: cafs[61], signer })), at)
   }
 
   function deliver ({ address, name }: Supplier, { to, defect, provenBy }: DocumentOrder, file: Buffer): number {
@@ -94,7 +104,7 @@ export function createSuppliers ({ authority, memory, reception, mails, now }: P
     /** Makes a supplier with a certificate and folios of its own, which the SII knows. */
     async add (order: SupplierOrder): Promise<void> {
       const { taxNumber, name } = order
-      const signer = await signerFor(authority, taxNumber)
+      const signer = await signerFor(authority, taxNumber, new Date(now().getTime() - (mostDaysAgo + 1) * dayMs))
       await memory.remember({ kind: 'sender', taxNumber, holder: signer.rut })
       const cafs = { 33: await cafOf(taxNumber, name, 33), 61: await cafOf(taxNumber, name, 61) }
       suppliers.set(taxNumber, { ...order, signer, cafs, lastFolio: 0 })
@@ -106,7 +116,7 @@ export function createSuppliers ({ authority, memory, reception, mails, now }: P
       if (!supplier) return undefined
       const { receivers: [receiver = ''], defect } = order
       const first = defect === 'otherContent' ? Math.max(supplier.lastFolio, 1) : supplier.lastFolio + 1
-      const documents = documentsOf(supplier, order, { first, at: localTime(now()).replace(' ', 'T') })
+      const documents = documentsOf(supplier, order, { first, at: localTime(momentOf(order)).replace(' ', 'T') })
       supplier.lastFolio = first + documents.length - 1
       const caf = defect === 'foreignCaf' ? await cafOf(strangers.rut, strangers.name, 33) : supplier.cafs[33]
       const { signer } = supplier

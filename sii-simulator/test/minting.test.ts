@@ -53,6 +53,19 @@ describe('certificates', () => {
   })
 })
 
+describe('material of any age', () => {
+  it('is made to have so many days left', async () => {
+    const p12 = await started.client.post('/simulator/certificates', { ...order, daysLeft: 7 })
+    const { certificate } = openP12(Buffer.from(await p12.arrayBuffer()), 'clave')
+    const caf = await started.client.post('/simulator/cafs', {
+      taxNumber: issuer.rut, businessName: 'x', documentType: 33, count: 5, daysLeft: 5
+    })
+
+    expect(new Date(certificate.validTo).toISOString().slice(0, 10)).toBe('2026-11-27')
+    expect(await caf.text()).toContain('<FA>2026-05-29</FA>')
+  })
+})
+
 describe('folio authorisations', () => {
   it('are signed by the key IDK 999 and hold a pair of 512 bits with exponent 3', async () => {
     const response = await started.client.post('/simulator/cafs', {
@@ -99,6 +112,13 @@ it.each([
   ['/simulator/cafs', {
     taxNumber: issuer.rut, businessName: 'x', documentType: 33, from: 1, to: 2, authorisedOn: '20-11-2026'
   }, 'authorisedOn'],
+  ['/simulator/cafs', {
+    taxNumber: issuer.rut, businessName: 'x', documentType: 33, from: 1, to: 2, authorisedOn: '2026-11-20', daysLeft: 5
+  }, 'daysLeft'],
+  ['/simulator/cafs', { taxNumber: issuer.rut, businessName: 'x', documentType: 39, from: 1, to: 2, daysLeft: 5 }, 'daysLeft'],
+  ['/simulator/cafs', { taxNumber: issuer.rut, businessName: 'x', documentType: 33, from: 1, to: 2, daysLeft: 181 }, 'daysLeft'],
+  ['/simulator/certificates', { ...order, validTo: '2027-11-20T12:00:00Z', daysLeft: 5 }, 'daysLeft'],
+  ['/simulator/suppliers/44444444-4/documents', { receivers: [issuer.rut], receivedDaysAgo: 61 }, 'receivedDaysAgo'],
   ['/simulator/clock', { secondsPerState: -1 }, 'secondsPerState'],
   ['/simulator/authorities', { certificatePem: 'x' }, 'certificatePem'],
 ])('%s refuses %o at %j', async (path, body, place) => {

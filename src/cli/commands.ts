@@ -1,4 +1,5 @@
 import { defineCommand, exitCodes, type Command } from './command.ts'
+import { listenDescription, listenEnds, listenOptions, listenSummary, listenUsage } from './listen/options.ts'
 import { bulkDescription, bulkEnds, bulkOptions, bulkSummary, bulkUsage } from './bulk/options.ts'
 
 const serverSettings = 'Uses the settings of the server: environment variables, .env, or files named by NAME_FILE.'
@@ -17,6 +18,16 @@ export const commands: readonly Command[] = [
       const { runBulk } = await import('./bulk/command.ts')
       return runBulk({ values, files }, terminal)
     }
+  }),
+
+  defineCommand({
+    name: 'listen',
+    summary: listenSummary,
+    usage: listenUsage,
+    description: listenDescription,
+    options: listenOptions,
+    ends: listenEnds,
+    run: async ({ values }, terminal) => (await import('./listen/command.ts')).runListen(values, terminal)
   }),
 
   defineCommand({

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import { buildApp, type AppOptions } from '../http/app.ts'
 import { description } from '../http/openapi/description.ts'
 import { catalogue, type CatalogueDependencies } from '../groups/catalogue.ts'
-import { version } from '../shared/version.ts'
+import { build } from '../shared/version.ts'
 
 /** The OpenAPI document of this version, with its keys in a stable order. */
 export async function contractText (): Promise<string> {
@@ -25,7 +25,7 @@ const uncalled: unknown = new Proxy(() => uncalled, { get: (_target, name) => na
 
 const describedOnly: Omit<AppOptions, 'metrics'> = {
   config: {
-    version,
+    version: build.version,
     trustedProxies: [],
     corsOrigins: [],
     maxEventLoopDelayMs: 60_000,

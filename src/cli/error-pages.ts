@@ -19,6 +19,10 @@ Every failure answers the same envelope: \`errorCode\` holds one of these codes,
 begins with the path of the member it is about. Compare codes in your program, and show the sentences to people: a code never
 changes, its sentence may improve. Send \`Accept-Language: es\` to get the sentences in Spanish.
 
+Every failure also links to its code on this page, which each server shows for its own version at \`/docs/errors\`:
+\`Link: <https://timbre.example.cl/docs/errors#FOLIOS_MISSING>; rel="help"\`. The address begins with \`PUBLIC_URL\` if it is set;
+otherwise it is a path of the server that answers. The clients have it as \`docUrl\` of their exceptions (\`doc_url\` in Python).
+
 If all problems of a document break the same rule, you get the code of that rule; if they break several, you get
 \`DOCUMENT_INVALID\` (400 if a member is malformed, 422 otherwise). Either way \`errors\` lists every problem.
 
@@ -58,6 +62,10 @@ Obligations of the format that the SII does not check by itself. The document is
 Toda falla responde con el mismo sobre: \`errorCode\` trae uno de estos códigos y \`errors\`, una frase por cada problema, que empieza con la
 ruta del campo correspondiente. Compare los códigos en su programa y muestre las frases a las personas: un código no cambia nunca; su
 frase puede mejorar. Para recibir las frases en español, envíe \`Accept-Language: es\`.
+
+Toda falla enlaza además a su código en esta página, que cada servidor muestra para su versión en \`/docs/es/errors\`:
+\`Link: <https://timbre.example.cl/docs/es/errors#FOLIOS_MISSING>; rel="help"\`. La dirección empieza con \`PUBLIC_URL\` si está definida; si no,
+es una ruta del servidor que responde. Los clientes la traen en \`docUrl\` de sus excepciones (\`doc_url\` en Python).
 
 Si todos los problemas de un documento incumplen la misma regla, recibe el código de esa regla; si incumplen varias, recibe
 \`DOCUMENT_INVALID\` (400 si un campo está mal formado; si no, 422). En ambos casos \`errors\` enumera todos los problemas.

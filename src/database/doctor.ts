@@ -4,6 +4,8 @@ import { clusterFindings } from './doctor-cluster.ts'
 import type { Finding } from './finding.ts'
 import { pendingMigrations } from './migrate.ts'
 import { needlessRights } from './roles.ts'
+import { writeRefusalOf } from '../shared/database-errors.ts'
+import { readOnlySql, spaceProbeSql, type WriteRefusal, writeRefusals } from '../shared/write-refusals.ts'
 
 export interface Examination {
   /** As the role that the service works with. */
@@ -27,6 +29,7 @@ export async function examine (examination: Examination): Promise<Finding[]> {
 }
 
 const checks: readonly Check[] = [
+  writes,
   async (_client, { databaseUrl }) => {
     const pending = await pendingMigrations(databaseUrl)
     return [pending.length === 0
@@ -44,6 +47,25 @@ async function settingsOf (client: pg.Client, ...names: string[]): Promise<Value
     'select name, current_setting(name, true) as value from unnest($1::text[]) as name', [names]
   )
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+async function writes (client: pg.Client): Promise<Finding[]> {
+  const refusal = await refusalOfWrites(client)
+  return [refusal
+    ? { check: 'writes', level: 'problem', detail: writeRefusals[refusal] }
+    : { check: 'writes', level: 'ok', detail: 'The database takes them' }]
+}
+
+async function refusalOfWrites (client: pg.Client): Promise<WriteRefusal | undefined> {
+  const { rows: [row] } = await client.query<{ refusal: WriteRefusal | null }>(`select ${readOnlySql} as refusal`)
+  if (row?.refusal) return row.refusal
+  try {
+    await client.query(spaceProbeSql)
+    return undefined
+  } catch (error) {
+    await client.query('rollback')
+    return writeRefusalOf(error)
+  }
 }
 
 async function durability (client: pg.Client): Promise<Finding[]> {

@@ -1,7 +1,7 @@
 /** What was found. A `problem` loses data, stops instances, or shows one tenant's rows to another. */
 export interface Finding {
   check:
-    | 'migrations' | 'durability' | 'backups' | 'connections' | 'encoding' | 'role' | 'row-level security' | 'clock'
+    | 'writes' | 'migrations' | 'durability' | 'backups' | 'connections' | 'encoding' | 'role' | 'row-level security' | 'clock'
     | 'distribution' | 'machines'
   level: 'ok' | 'warning' | 'problem'
   detail: string

@@ -8,6 +8,7 @@ import { customerGroup } from './customer/index.ts'
 import { folioGroup } from './folio/index.ts'
 import { ipAddressWhiteListGroup } from './ip-address-white-list/index.ts'
 import { mailboxGroup } from './mailbox/index.ts'
+import { notificationEndpointGroup } from './notification/endpoints.ts'
 import { notificationGroup } from './notification/index.ts'
 import { pdfTemplateGroup } from './pdf-template/index.ts'
 import { productGroup } from './product/index.ts'
@@ -57,6 +58,7 @@ export function catalogue (services: CatalogueDependencies): readonly Group[] {
     webhookGroup(services),
     auditLogsGroup(services),
     notificationGroup(services),
+    notificationEndpointGroup(services),
     mailboxGroup(services),
     certificationGroup(services),
     receiverGroup(services),

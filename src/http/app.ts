@@ -19,6 +19,7 @@ import {
 } from './plugins/error-handler.ts'
 import { requestLifecycles } from './plugins/request-lifecycle.ts'
 import { framing } from './plugins/framing.ts'
+import { gracefulStop } from './plugins/graceful-stop.ts'
 import { defaultMaxConnections } from './limits.ts'
 import { health, type HealthOptions } from './plugins/health.ts'
 import { heldCounts } from './plugins/held.ts'
@@ -26,6 +27,7 @@ import { idempotencyKeys } from './plugins/idempotency.ts'
 import { requestMetrics } from './plugins/metrics.ts'
 import { multipartBodies } from './plugins/multipart.ts'
 import { consolePages, redirectTo, type ConsoleOptions } from './pages/console-pages.ts'
+import { documentationPages } from './pages/documentation-pages.ts'
 import { publicPages } from './pages/public-pages.ts'
 import { serveMailPages } from './pages/mail-pages.ts'
 import { serveContract } from './openapi/index.ts'
@@ -52,6 +54,8 @@ export interface AppConfig extends Omit<AccessTokenOptions, 'clock'> {
   corsOrigins: readonly string[]
   /** Of the service's public address: `https://timbre.example.cl`. */
   ownOrigin?: string
+  /** Where people reach the service, if that is known: links to the documentation begin with it. */
+  publicUrl?: string | undefined
   maxEventLoopDelayMs: number
   /** No request has less time, whatever its operation says. */
   leastTimeoutMs?: number | undefined
@@ -90,11 +94,12 @@ export async function buildApp (
     config, clock, logger, isReported, metrics, services, groups, publicDocuments, console, mcp, description
   }: AppOptions
 ): Promise<FastifyInstance> {
-  const app = Fastify(serverOptions(config, { registry: metrics, logger }))
+  const publicUrl = config.publicUrl?.replace(/\/+$/, '') ?? ''
+  const app = Fastify(serverOptions({ ...config, publicUrl }, { registry: metrics, logger }))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  answerErrors(app, recordPaths(app), isReported)
-  handleUpgradeAndConnect(app.server)
+  answerErrors(app, recordPaths(app), { publicUrl, ...isReported && { isReported } })
+  handleUpgradeAndConnect(app.server, { publicUrl })
 
   await app.register(accepts)
   await app.register(heldCounts, { registry: metrics })
@@ -105,12 +110,13 @@ export async function buildApp (
   await app.register(secureAnswers)
   if (description) await app.register(description, { version: config.version })
   await app.register(admissionControl)
+  await app.register(gracefulStop)
   await app.register(loadShedding, config)
   await app.register(cors, { ...config, origins: config.corsOrigins })
   await app.register(framing)
   await app.register(queries)
   await app.register(rateLimits, { clock })
-  await app.register(bodyTimeout)
+  await app.register(bodyTimeout, { publicUrl })
   await app.register(strictBody)
   await app.register(authentication, { ...config, ...services, clock })
   await app.register(authorization, services)
@@ -127,6 +133,7 @@ export async function buildApp (
   if (publicDocuments) await app.register(publicPages, { documents: publicDocuments })
   if (console) await app.register(consolePages, console)
   else redirectTo(app, 'docs/')
+  await app.register(documentationPages)
   await serveContract(app, config)
   return app
 }
@@ -134,7 +141,7 @@ export async function buildApp (
 const kibibyte = 1024
 
 function serverOptions (
-  { trustedProxies, maxConnections = defaultMaxConnections }: AppConfig,
+  { trustedProxies, publicUrl, maxConnections = defaultMaxConnections }: AppConfig & { publicUrl: string },
   { registry, logger }: { registry: Registry, logger: Logger | undefined }
 ): FastifyHttpOptions<Server> {
   const earlyEnds = logger && createEarlyEnds({ logger })
@@ -147,15 +154,15 @@ function serverOptions (
     routerOptions: {
       caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, querystringParser: () => ({})
     },
-    // load-shedding.ts answers in the envelope while the server stops.
+    // graceful-stop.ts decides what a stopping server answers.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: requestIdOf,
     clientErrorHandler (error, socket) {
       earlyEnds?.note(error, socket)
-      answerClientError(error, socket)
+      answerClientError(error, socket, { publicUrl })
     },
-    frameworkErrors: answerBadAddress
+    frameworkErrors (error, request, reply) { answerBadAddress(error, request, { reply, publicUrl }) }
   }
 }

@@ -28,6 +28,9 @@ export const maxPipelined = 32
 /** For a client to close its side after the server closed its own. */
 export const clientCloseMs = 2 * seconds
 
+/** How long idle connections stay open after the port has closed: the proxies of docker/ close theirs after three. */
+export const idleAfterCloseMs = 4 * seconds
+
 /** How long a client may take nothing of its answer. Event streams send something more often. */
 export const defaultAnswerIdleMs = 15 * seconds
 

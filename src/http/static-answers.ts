@@ -25,17 +25,25 @@ export interface StaticAnswer {
  * Serves bytes that are the same for all clients (GET and HEAD). They are compressed once, and every answer sends the
  * same Buffer, so that a slow client costs no memory.
  */
-export function serveStatic (app: FastifyInstance, path: string, { make, headers, vary = [] }: StaticAnswer): void {
+export function serveStatic (app: FastifyInstance, path: string, answer: StaticAnswer): void {
+  app.get(path, staticRoute, staticAnswer(answer))
+}
+
+export const staticRoute = {
+  schema: { hide: true } as object, exposeHeadRoute: true, config: { rule: { access: 'public' } }
+} as const
+
+/** The handler of such an answer, for routes with several of them. */
+export function staticAnswer (
+  { make, headers, vary = [] }: StaticAnswer
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const headersOf = typeof headers === 'function' ? once(headers) : async () => headers
   const representations = once(async () => representationsOf(Buffer.from(await make())))
-  const route = {
-    schema: { hide: true } as object, exposeHeadRoute: true, config: { rule: { access: 'public' } }
-  } as const
 
-  app.get(path, route, async (request, reply) => {
+  return async (request, reply) => {
     reply.headers({ ...await headersOf(), vary: [reply.getHeader('vary') ?? [], vary, 'accept-encoding'].flat(2).join(', ') })
     return send(request, reply, await representations())
-  })
+  }
 }
 
 /**

@@ -1,6 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { ChangeListener, StateChange } from '../model/changes.ts'
+import { isDatabaseOutage, writeRefusalOf } from '../shared/database-errors.ts'
 import { createStoredNames } from '../shared/directory-names.ts'
+import { readOnlySql, spaceProbeSql, type WriteRefusal } from '../shared/write-refusals.ts'
 import { appendToChain, type NotedRecord } from './audit/audit-log.ts'
 import { createCallers } from './access/callers.ts'
 import { createCallersByTenant } from './access/callers-by-tenant.ts'
@@ -8,6 +10,7 @@ import { createKnownDictionaries } from './contents/known-dictionaries.ts'
 import { createIssuingBatches } from './issuing/batches.ts'
 import { type PlatformRepositories, platformRepositories } from './platform-repositories.ts'
 import { type Notes, type TenantRepositories, tenantRepositories } from './tenant-repositories.ts'
+import { createConnectionPool } from './postgres/connection-pool.ts'
 import type { Transaction } from './postgres/transaction.ts'
 import { createTransactions, type Scope } from './postgres/transactions.ts'
 
@@ -16,8 +19,16 @@ const maxBatches = 2
 const usualLimits = { transactionMs: 20_000, waitingMs: 5000 }
 // Less than Prisma's transaction on a connection can last (postgres/prisma-models.ts).
 const maxLifetimeSeconds = 86_400
+// While the database takes no writes, each that fails would have connections replaced.
+const replacingMs = 1000
 
 type NotesOf = (tenantId: string) => Notes
+
+export interface Probe {
+  boundByRowSecurity: boolean
+  /** Undefined for a database that takes writes. */
+  readOnly: Exclude<WriteRefusal, 'full'> | undefined
+}
 
 export interface StoreOptions {
   databaseUrl: string
@@ -62,11 +73,37 @@ export function createStore (
   const batchConnection = {
     ...connection, application_name: 'timbre batches', query_timeout: transactionMs, keepAlive: true
   }
-  const pool = openPool({ ...connection, max: poolSize, application_name: 'timbre', maxLifetimeSeconds })
-  const batchPool = openPool({ ...batchConnection, max: maxBatches, idleTimeoutMillis: 0 })
-  const transactions = createTransactions(pool)
+  const connections = createConnectionPool({
+    ...connection, max: poolSize, application_name: 'timbre', maxLifetimeSeconds
+  })
+  const { pool } = connections
+  const batchConnections = createConnectionPool({ ...batchConnection, max: maxBatches, idleTimeoutMillis: 0 })
+  const transactions = createTransactions(connections)
   const callers = createCallers(batchConnection, stored)
   const dictionaries = createKnownDictionaries()
+  let replacedAt = -Infinity
+
+  /** After a failover the URL may lead to another server, and settings of a role count for new connections only. */
+  function replaceConnections (): void {
+    if (performance.now() - replacedAt < replacingMs) return
+    replacedAt = performance.now()
+    connections.replaceConnections()
+    batchConnections.replaceConnections()
+    callers.close().catch(() => {})
+  }
+
+  /** A connection that fails is not used again. */
+  async function withConnection<T> (work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await connections.connect()
+    try {
+      const result = await work(client)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
 
   /** Does the work in a transaction, writes its audit rows last, and notifies of its changes after the commit. */
   async function committed<T> (
@@ -88,7 +125,10 @@ export function createStore (
       // In one order everywhere: a transaction of several tenants must not wait for another one in a circle.
       for (const [tenantId, noted] of Array.from(rows).sort(byTenant)) await appendToChain(tx, tenantId, noted)
       return done
-    }, timeoutMs)
+    }, timeoutMs).catch((error: unknown) => {
+      if (writeRefusalOf(error) === 'readOnly') replaceConnections()
+      throw error
+    })
     for (const [tenantId, change] of changes) onChange(tenantId, change)
     return result
   }
@@ -132,17 +172,30 @@ export function createStore (
      * Transactions that issue documents of several tenants, on connections of their own beside the pool's. Undefined
      * where each tenant has its own machine.
      */
-    batches: distributed ? undefined : createIssuingBatches({ pool: batchPool, dictionaries, onChange }),
+    batches: distributed ? undefined : createIssuingBatches({ pool: batchConnections, dictionaries, onChange }),
 
     /** What the first request of a tenant's machine needs. */
     callers: distributed ? callersByTenant : callers,
 
-    /** Whether the database answers, and whether the role it gave us is bound by row-level security. */
-    probe: async (): Promise<{ boundByRowSecurity: boolean }> => {
-      const { rows: [row] } = await pool.query<{ unbound: boolean }>(
-        'select (rolsuper or rolbypassrls) as unbound from pg_roles where rolname = current_user')
-      return { boundByRowSecurity: row?.unbound === false }
+    /** Whether the database answers, whether row-level security binds the role it gave us, and why it only reads. */
+    probe: async (): Promise<Probe> => {
+      const row = await withConnection(async (client) => {
+        const { rows } = await client.query<{ unbound: boolean, refusal: Probe['readOnly'] | null }>(
+          `select (rolsuper or rolbypassrls) as unbound, ${readOnlySql} as refusal from pg_roles where rolname = current_user`)
+        return rows[0]
+      })
+      const readOnly = row?.refusal ?? undefined
+      if (readOnly) replaceConnections()
+      return { boundByRowSecurity: row?.unbound === false, readOnly }
     },
+
+    /** Rejects while the database has no space for more rows. A role that may not try counts as one that has. */
+    checkSpace: (): Promise<void> => withConnection(async (client) => {
+      await client.query(spaceProbeSql).catch(async (error: unknown) => {
+        await client.query('rollback')
+        if (isDatabaseOutage(error)) throw error
+      })
+    }),
 
     /** Connections of this process: open ones, those of them that are idle, and who waits for one. */
     pool: () => ({
@@ -154,19 +207,10 @@ export function createStore (
 
     close: async (): Promise<void> => {
       await callers.close()
-      await batchPool.end()
+      await batchConnections.pool.end()
       await transactions.close()
     }
   }
-}
-
-function openPool (options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(options)
-  // A connection may break at the moment in which it changes hands, or ends, when nobody else listens. Its next
-  // statement fails.
-  pool.on('connect', (client) => { client.on('error', () => {}) })
-  pool.on('error', () => {})
-  return pool
 }
 
 /** Pending requests that an idle or a new connection can serve are not waiting. */

@@ -25,6 +25,7 @@ import { mailMessageRepository } from './mail/mail-messages.ts'
 import { mailboxRepository } from './mail/mailboxes.ts'
 import { mailRepository } from './mail/mails.ts'
 import { publicLinkRepository } from './invoicing/documents/public-links.ts'
+import { notificationEndpointRepository } from './mail/notification-endpoints.ts'
 import { notificationRepository } from './mail/notifications.ts'
 import { taskRepository } from './tasks/tasks.ts'
 import { reportRepository } from './reports/reports.ts'
@@ -78,6 +79,7 @@ const factories = {
   reports: reportRepository,
   sumsChecks: sumsCheckRepository,
   notifications: notificationRepository,
+  notificationEndpoints: notificationEndpointRepository,
   warnings: warningRepository,
   mails: mailRepository,
   mailboxes: mailboxRepository,

@@ -36,11 +36,11 @@ async function mailThose (
   })))
 }
 
-/** Queues a notification to the tenant's address, if it wants any of the event. */
+/** Queues a notification to each endpoint of the tenant that wants any of the event. */
 export async function notifyOf (
   { notifications, tasks }: Pick<TenantRepositories, 'notifications' | 'tasks'>, event: WarningEvent,
   { data, at }: { data: object, at: Date }
 ): Promise<void> {
-  const id = newId()
-  if (await notifications.addWarning({ id, event, data, at })) await tasks.schedule('notify', [id])
+  const ids = await notifications.addWarning({ event, data, at })
+  if (ids.length > 0) await tasks.schedule('notify', ids)
 }

@@ -1,3 +1,5 @@
+import type { WriteRefusal } from './write-refusals.ts'
+
 // Prisma: cannot reach, timed out, connection closed, no connection free in time, no transaction begun or one that took
 // too long, too many connections.
 const prismaOutages = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])
@@ -11,7 +13,7 @@ const systemOutages = new Set([
 const driverOutages = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'TooManyConnections', 'SocketTimeout'])
 
 // PostgreSQL, appendix A: 08 connection exceptions, 53 out of memory, disk or connections, 57P01 to 57P05 shutting down
-// or starting, 57014 a statement that ran out of its time, 25006 a server that has become a read-only replica.
+// or starting, 57014 a statement that ran out of its time, 25006 a transaction that may only read.
 const postgresOutages = /^(?:08\w{3}|53\w{3}|57P0[1-5]|57014|25006)$/
 
 // pg and Prisma report these without a code. `timeout expired`: a connection that could not be opened in time.
@@ -31,6 +33,13 @@ const maxCauses = 6
  */
 export function isDatabaseOutage (error: unknown): boolean {
   return causesOf(error).some((cause) => codesOf(cause).some(isOutageCode) || outageMessages.test(messageOf(cause)))
+}
+
+/** What an error says of a database that answers and takes no write; undefined for any other error. */
+export function writeRefusalOf (error: unknown): Exclude<WriteRefusal, 'standby'> | undefined {
+  const codes = causesOf(error).flatMap(codesOf)
+  if (codes.includes('25006')) return 'readOnly'
+  return codes.includes('53100') ? 'full' : undefined
 }
 
 /**

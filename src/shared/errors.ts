@@ -832,12 +832,20 @@ export const errorTable = {
     es: 'Este mensaje no existe, o se eliminó después de treinta días.'
   },
   NOTIFICATION_TURNED_OFF: {
-    kind: 'conflict', en: 'Notifications are turned off. Turn them on with Notification/Update first.',
-    es: 'Las notificaciones están desactivadas. Actívelas con Notification/Update primero.'
+    kind: 'conflict', en: 'Notifications to this address are turned off. Turn them on with NotificationEndpoint/Update first.',
+    es: 'Las notificaciones a esta dirección están desactivadas. Actívelas con NotificationEndpoint/Update primero.'
   },
   NOTIFICATION_NOT_CONFIGURED: {
     kind: 'conflict', en: 'No notification URL is set. Set one with Notification/Update first.',
     es: 'No hay una dirección de notificaciones. Indique una con Notification/Update primero.'
+  },
+  NOTIFICATION_ENDPOINT_NOT_FOUND: {
+    kind: 'missing', en: 'This notification endpoint does not exist, or was deleted.',
+    es: 'Este destino de notificaciones no existe, o se eliminó.'
+  },
+  NOTIFICATION_ENDPOINTS_FULL: {
+    kind: 'conflict', en: 'A tenant can have 8 notification endpoints. Delete one first.',
+    es: 'Un contribuyente puede tener 8 destinos de notificaciones. Elimine uno primero.'
   },
   REPORT_RANGE_INVALID: {
     kind: 'invalid', en: 'A report must cover 1 to 366 days, from startDate to endDate.',

@@ -126,12 +126,12 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
 
     it('reports an unreachable server, with the key to repeat the call', async () => {
       expect((await ask('issue', [factura()], 'brief')).failure).toMatchObject({
-        status: 0, idempotencyKey: expect.stringMatching(/^[0-9a-f-]{32,36}$/), code: 'UNREACHABLE', message: expect.stringMatching(/refused|connect/i), requestId: null,
+        status: 0, idempotencyKey: expect.stringMatching(/^[0-9a-f-]{32,36}$/), code: 'UNREACHABLE', message: expect.stringMatching(/refused|connect/i), requestId: null, docUrl: null,
         remedy: expect.stringContaining('Send the same again later')
       })
     })
 
-    it('reports an error with its code, path, message, remedy and request id, and issues nothing', async () => {
+    it('reports an error with its code, path, message, remedy, request id and page of the documentation, and issues nothing', async () => {
       const { header, details } = factura()
       const wrong = { header: { ...header, totals: { totalAmount: 1 } }, details }
       const before = await documents()
@@ -139,10 +139,11 @@ describe.each(named)('the %s', (_title, { decimal, missing, drive }) => {
       expect((await ask('issue', [wrong])).failure).toEqual({
         status: 422, code: 'TOTAL_AMOUNT_MISMATCH', path: 'payload.header.totals.totalAmount',
         message: expect.stringContaining('the computed total is 2368'), requestId: expect.any(String),
+        docUrl: expect.stringMatching(/^http:\/\/[\d.:]+\/docs\/errors#TOTAL_AMOUNT_MISMATCH$/),
         idempotencyKey: expect.any(String), remedy: expect.stringContaining('nothing was issued')
       })
       expect((await ask('issue', [wrong], 'spanish')).failure).toMatchObject({
-        message: expect.stringContaining('el total calculado'), remedy: expect.stringContaining('no se emitió nada')
+        docUrl: expect.stringContaining('/docs/es/errors#'), message: expect.stringContaining('el total calculado'), remedy: expect.stringContaining('no se emitió nada')
       })
       expect((await ask('get', [crypto.randomUUID()])).failure).toMatchObject({ status: 404, path: '' })
       expect(await documents()).toBe(before)

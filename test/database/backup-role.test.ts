@@ -1,12 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClusters, postgresPrograms } from '../../drills/parts/postgres.ts'
 import { prepareDatabase } from '../../src/database/prepare.ts'
-import { defined } from '../support/expecting.ts'
+import { defined, first } from '../support/expecting.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 const recipeOf = (page: string): string =>
@@ -83,7 +84,7 @@ describe('the role for backups', () => {
 
 const bin = defined(postgresPrograms())
 
-describe.skipIf(bin === undefined)('pg_dump and pg_restore', { tags: 'slow' }, () => {
+describe.skipIf(bin === undefined)('docker/backup and pg_restore', { tags: 'slow' }, () => {
   let dir: string
   let clusters: ReturnType<typeof createClusters>
   let server: Awaited<ReturnType<typeof clusters.start>>
@@ -100,12 +101,23 @@ describe.skipIf(bin === undefined)('pg_dump and pg_restore', { tags: 'slow' }, (
     rmSync(dir, { recursive: true })
   })
 
+  const script = new URL('../../docker/backup', import.meta.url).pathname
+  const backUp = (settings: Record<string, string> = {}): string => execFileSync(script, ['once'], {
+    encoding: 'utf8', stdio: 'pipe',
+    env: {
+      PATH: `${bin}:${process.env['PATH']}`, PGHOST: '127.0.0.1', PGPORT: String(server.port), PGUSER: 'timbre_backup',
+      BACKUP_FOLDER: dir, ...settings
+    }
+  })
+  const dumps = (): string[] => readdirSync(dir).filter((name) => name.startsWith('timbre-'))
+
   it('bring back every row through the role for backups', async () => {
     await server.query(recipe)
     await server.query(`set session_replication_role = replica;
       insert into warnings values (gen_random_uuid(), 'x', 'andes', now()), (gen_random_uuid(), 'x', 'boreal', now())`)
     const at = ['--host=127.0.0.1', `--port=${server.port}`]
-    const dump = clusters.run('pg_dump', [...at, '--username=timbre_backup', '--format=custom', 'timbre'])
+    backUp()
+    const dump = readFileSync(join(dir, first(dumps())))
     await server.query('create database restored owner timbre', 'postgres')
     clusters.run('pg_restore', [...at, '--username=postgres', '--dbname=restored', '--clean', '--if-exists'], { input: dump })
 
@@ -114,5 +126,19 @@ describe.skipIf(bin === undefined)('pg_dump and pg_restore', { tags: 'slow' }, (
       expect([name, await server.query(count, 'restored')]).toEqual([name, await server.query(count)])
     }
     expect(await server.query('select about from warnings order by 1', 'restored')).toEqual([{ about: 'andes' }, { about: 'boreal' }])
+  })
+
+  it('old dumps are deleted once there is a new one, and a failed dump leaves no file and deletes none', () => {
+    const old = join(dir, 'timbre-2026-01-01T030000Z.dump')
+    writeFileSync(old, '')
+    utimesSync(old, 0, 0)
+    const before = dumps()
+
+    expect(() => backUp({ PGDATABASE: 'none' })).toThrow(/database "none" does not exist/)
+    expect(() => backUp({ BACKUP_DAYS: '0' })).toThrow(/BACKUP_DAYS: a number of days, at least 1/)
+    expect(dumps()).toEqual(before)
+    expect(backUp()).toMatch(/\.dump: \d+ bytes\n$/)
+    expect(dumps()).not.toContain(basename(old))
+    expect(dumps().every((name) => /^timbre-[\dT-]+Z\.dump$/.test(name))).toBe(true)
   })
 })

@@ -90,6 +90,9 @@ it('with the statements of a distributed database, documents are issued tenant b
   const tenants = [await program.tenant({ folios: [33, 39, 61] }), await program.tenant({ folios: [33, 39, 61] })]
   for (const { token } of tenants) {
     await program.call('PUT', '/Notification/Update', { token, body: { url: 'https://erp.example/timbre', enabled: true } })
+    await program.call('POST', '/NotificationEndpoint/Create', {
+      token, body: { url: 'https://crm.example/timbre', enabled: true, events: ['document.accepted'] }
+    })
   }
   const saved = await Promise.all(tenants.flatMap((tenant) => [
     tenant.save(factura(1), { 'idempotency-key': 'uno' }), tenant.save(factura(1), { 'idempotency-key': 'uno' }),
@@ -105,6 +108,10 @@ it('with the statements of a distributed database, documents are issued tenant b
     "select count(*)::int as told, count(distinct data ->> 'sequence')::int as moves from notification_deliveries")
   const descriptions = await program.rows(`
     select distinct data - array['sequence', 'status', 'statusText', 'trackId', 'detail'] as same from notification_deliveries`)
+  const further = await program.rows(`
+    select event, count(distinct (invoice_id, endpoint_id))::int as told from notification_deliveries
+    where endpoint_id <> $1 and invoice_id in (select id from invoices where document_type <> 61) group by event`,
+  ['00000000-0000-0000-0000-000000000000'])
   const folios = await program.rows(`
     select document_type, count(distinct folio)::int as folios, max(folio)::int as last, min(next)::int as next
     from invoices i join folio_blocks b using (tenant_id, document_type) group by tenant_id, 1 order by 1`)
@@ -113,6 +120,7 @@ it('with the statements of a distributed database, documents are issued tenant b
   expect(told[0].moves).toBeGreaterThanOrEqual(4)
   expect(told[0].told).toBeGreaterThanOrEqual(24)
   expect(descriptions).toHaveLength(8)
+  expect(further).toEqual([{ event: 'document.accepted', told: 6 }])
   expect(folios).toEqual([33, 33, 39, 39, 61, 61].map((type) => {
     const last = type === 33 ? 2 : 1
     return { document_type: type, folios: last, last, next: last + 1 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import pg from 'pg'
+import type pg from 'pg'
 import { Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
+import { createConnectionPool } from '../../src/repositories/postgres/connection-pool.ts'
 import { createTransactions, type OpenTransaction, type Scope } from '../../src/repositories/postgres/transactions.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
@@ -14,9 +15,9 @@ let transactions: ReturnType<typeof createTransactions>
 let pool: pg.Pool
 beforeAll(async () => {
   database = await freshDatabase()
-  pool = new pg.Pool({ connectionString: database.url, max: 3, pipeline: true })
-  pool.on('connect', (client) => { client.on('error', () => {}) })
-  transactions = createTransactions(pool)
+  const connections = createConnectionPool({ connectionString: database.url, max: 3, pipeline: true })
+  pool = connections.pool
+  transactions = createTransactions(connections)
 })
 afterAll(async () => {
   await transactions.close()

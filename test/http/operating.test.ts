@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -11,9 +12,10 @@ import { buildMetricsServer, createMetrics } from '../../src/http/plugins/metric
 import { defineGroup, type Group } from '../../src/http/operation.ts'
 import { createLogger } from '../../src/http/plugins/request-log.ts'
 import { errorTable, ServiceError } from '../../src/shared/errors.ts'
-import { version } from '../../src/shared/version.ts'
+import { build, version } from '../../src/shared/version.ts'
 import { allCaptured, defined, first } from '../support/expecting.ts'
 import { httpApp, people, testConfig, tokenFor } from '../support/http-app.ts'
+import { get, openConnection, portOf, until } from '../support/raw-connection.ts'
 import { sampleGroup } from './sample-group.ts'
 
 const groups = [sampleGroup({ fail: () => new Error('the cause, for the operator'), calls: 0 })]
@@ -33,6 +35,20 @@ describe('health', () => {
     expect((await app.inject('/Health/Ready/')).json()).toEqual({
       status: 'ready', checks: { database: 'ok', queue: 'ok' }, simulator: 'http://127.0.0.1:4000'
     })
+    await app.close()
+  })
+
+  it('stays ready with a failed check that the caller excludes, and no other', async () => {
+    const writes = async () => ({ ok: false, detail: 'The database is read-only' })
+    const { app } = await httpApp({ groups: [], services: { health: { checks: { ...checks, writes } } } })
+    const statusOf = async (query: string): Promise<number> => (await app.inject(`/health/ready${query}`)).statusCode
+
+    expect(await statusOf('')).toBe(503)
+    expect((await app.inject('/health/ready?exclude=writes')).json()).toMatchObject({
+      status: 'ready', checks: { writes: 'failed' }
+    })
+    expect(await statusOf('?exclude=queue&exclude=writes')).toBe(200)
+    expect(await statusOf('?exclude=queue')).toBe(503)
     await app.close()
   })
 
@@ -105,6 +121,7 @@ describe('health', () => {
     expect(answer.json()).toEqual({
       status: 'unavailable',
       version,
+      commit: build.commit ?? null,
       checks: {
         database: { ok: true }, queue: { ok: true, detail: 'oldest due task waits 3 s' },
         disk: { ok: false, detail: '12 MiB free' }
@@ -115,7 +132,7 @@ describe('health', () => {
 })
 
 describe('while stopping', () => {
-  it('answers 503 in the envelope on open connections, and finishes requests in progress', { tags: 'slow' }, async () => {
+  it('after an unexpected error answers 503 in the envelope on open connections, and finishes requests in progress', { tags: 'slow' }, async () => {
     const begun = signal()
     const stopping = signal()
     const finish = signal()
@@ -149,7 +166,39 @@ describe('while stopping', () => {
     expect(second).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 2[^]*"errorCode":"SHUTTING_DOWN"/)
     await closing
   })
+
+  it('is not ready during the delay, and serves everything', async () => {
+    const { app } = await httpApp({ groups })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    app.drain(60_000).catch(() => {})
+    const answers = await Promise.all(['/health/ready', '/api/Sample/Nothing'].map((path) => fetch(addressOf(app, path))))
+
+    expect(answers.map(({ status }) => status)).toEqual([503, 404])
+    expect(answers.map(({ headers }) => headers.get('connection'))).toEqual(['keep-alive', 'keep-alive'])
+    await app.close()
+  })
+
+  it('serves one more request on each open connection after the port has closed, and then ends it', async () => {
+    const { app } = await httpApp({ groups })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const address = addressOf(app, '/health/live')
+    const unused = await openConnection(app)
+    const idle = await openConnection(app)
+    idle.send(get('/health/live'))
+    await until(() => idle.received.includes('live'))
+    const drained = app.drain(1)
+    await until(() => !app.server.listening)
+    for (const client of [unused, idle]) client.send(get('/api/Sample/Nothing'))
+    await drained
+
+    await expect(fetch(address)).rejects.toThrow()
+    await until(() => unused.closed && idle.closed)
+    for (const { received } of [unused, idle]) expect(received).toMatch(/HTTP\/1\.1 404 [^]*connection: close/)
+    await app.close()
+  })
 })
+
+const addressOf = (app: FastifyInstance, path: string): string => `http://127.0.0.1:${portOf(app)}${path}`
 
 function signal () {
   let give = (): void => {}

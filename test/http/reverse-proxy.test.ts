@@ -1,22 +1,25 @@
 /** @module-tag slow */
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { Agent, request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { idleAfterCloseMs } from '../../src/http/limits.ts'
 import { httpApp } from '../support/http-app.ts'
+import { startNameServer } from '../support/name-server.ts'
 import { portOf, until } from '../support/raw-connection.ts'
-import { hasNginx, startReverseProxy } from '../support/reverse-proxy.ts'
+import { isInstalled, startNginx } from '../support/reverse-proxy.ts'
 
 /** What the service saw of the requests that reached it. */
 const seen: string[] = []
 let app: Awaited<ReturnType<typeof httpApp>>['app']
-let proxy: Awaited<ReturnType<typeof startReverseProxy>>
+let proxy: Awaited<ReturnType<typeof startNginx>>
 
 const isLinux = process.platform === 'linux'
 
-describe.skipIf(!hasNginx || !isLinux)('behind the nginx of docker-compose.yml', () => {
+describe.skipIf(!isInstalled.nginx || !isLinux)('behind the nginx of docker-compose.yml', () => {
   beforeAll(async () => {
     ({ app } = await httpApp({
       groups: [{
@@ -37,7 +40,7 @@ describe.skipIf(!hasNginx || !isLinux)('behind the nginx of docker-compose.yml',
       config: { trustedProxies: ['127.0.0.1'] }
     }))
     await app.listen({ host: '127.0.0.1', port: 0 })
-    proxy = await startReverseProxy(portOf(app))
+    proxy = await startNginx({ service: `127.0.0.1:${portOf(app)}` })
   })
   afterAll(async () => {
     await proxy.stop()
@@ -83,13 +86,11 @@ describe.skipIf(!hasNginx || !isLinux)('behind the nginx of docker-compose.yml',
   })
 })
 
-describe.skipIf(!hasNginx || !isLinux)('behind it, with one of two instances refusing', () => {
+describe.skipIf(!isInstalled.nginx || !isLinux)('behind it, with one of two instances refusing', () => {
   it("a request with an Idempotency-Key gets the other's answer, and one without gets the refusal", async () => {
-    const servers = [503, 200].map((status) => createServer((_request, answer) => {
-      answer.writeHead(status).end(String(status))
-    }).listen(0, '127.0.0.1'))
-    await Promise.all(servers.map((server) => once(server, 'listening')))
-    const both = await startReverseProxy(...servers.map((server) => (server.address() as AddressInfo).port))
+    const one = await answering({ status: 503 })
+    const two = await answering({ status: 200 })
+    const both = await startNginx({ ports: [one.port, two.port] })
     const statuses = async (key?: string): Promise<(number | undefined)[]> => {
       const answers = [1, 2, 3, 4].map(() =>
         send('POST', '/api/Test/Echo', { body: '{}', from: '127.0.0.12', key, port: both.port }))
@@ -99,9 +100,52 @@ describe.skipIf(!hasNginx || !isLinux)('behind it, with one of two instances ref
     expect(await statuses('key-1')).toEqual([200, 200, 200, 200])
     expect(await statuses()).toEqual([200, 200, 503, 503])
     await both.stop()
-    for (const server of servers) server.close()
+    one.close()
+    two.close()
   })
 })
+
+describe.skipIf(!isInstalled.nginx || !isLinux)('behind it, with a service that has a name', () => {
+  it('requests reach the service at its new address a few seconds after its container was created anew', async () => {
+    const before = await answering({ status: 200, host: '127.0.0.2' })
+    const after = await answering({ status: 201, host: '127.0.0.3', port: before.port })
+    let address = '127.0.0.2'
+    const nameServer = await startNameServer(() => address)
+    const named = await startNginx({ service: `service:${before.port}`, nameServer: nameServer.address })
+    const status = async (): Promise<number | undefined> =>
+      (await send('POST', '/api/Test/Echo', { body: '{}', from: '127.0.0.13', port: named.port })).status
+    expect(await status()).toBe(200)
+
+    address = '127.0.0.3'
+    before.close()
+
+    await until(async () => await status() === 201)
+    await named.stop()
+    after.close()
+    nameServer.close()
+  })
+})
+
+it.each([
+  ['nginx.conf', /upstream[^}]*keepalive_timeout (\d+)s/], ['Caddyfile', /keepalive (\d+)s/]
+])('docker/%s closes idle connections before a stopping instance does', (file, pattern) => {
+  const seconds = Number(pattern.exec(readFileSync(`docker/${file}`, 'utf8'))?.[1])
+
+  expect(seconds * 1000).toBeLessThan(idleAfterCloseMs)
+})
+
+/** A server that gives every request the same answer. */
+async function answering ({ status, host = '127.0.0.1', port = 0 }: { status: number, host?: string, port?: number }) {
+  const server = createServer((_request, answer) => { answer.writeHead(status).end(String(status)) }).listen(port, host)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    }
+  }
+}
 
 async function openTls (from: string): Promise<TLSSocket> {
   const socket = connect({ host: '127.0.0.1', port: proxy.port, rejectUnauthorized: false, localAddress: from } as object)

@@ -34,6 +34,8 @@ export function isFiring ({ expression }: AlertRule, scrapes: Scrapes): boolean 
 }
 
 function evaluate (term: string, scrapes: Scrapes): Sample[] {
+  const [part, whole] = term.split(' / ')
+  if (part !== undefined && whole !== undefined) return share(evaluate(part, scrapes), evaluate(whole, scrapes))
   const [, call, labels, inner] = /^(\w+)(?: by \(([\w, ]+)\))? ?\((.*)\)$/.exec(term) ?? []
   if (call === undefined || inner === undefined) return select(term, scrapes.after)
   if (call === 'increase' || call === 'rate') return increase(inner.replace(/\[\w+\]$/, ''), scrapes)
@@ -46,9 +48,11 @@ function evaluate (term: string, scrapes: Scrapes): Sample[] {
 
 function select (selector: string, scrape: Scrape): Sample[] {
   const [, wanted, matchers = ''] = defined(/^(\w+)(?:\{(.*)\})?$/.exec(selector), selector)
-  const tests = [...matchers.matchAll(/(\w+)(=~?)"([^"]*)"/g)]
-  return scrape.filter(({ name, labels }) => name === wanted && tests.every(([, label = '', operator, text = '']) =>
-    new RegExp(operator === '=' ? `^${text.replace(/[.*+?^$|]/g, '\\$&')}$` : `^(?:${text})$`).test(labels[label] ?? '')))
+  const tests = [...matchers.matchAll(/(\w+)(=~|!~|=)"([^"]*)"/g)]
+  return scrape.filter(({ name, labels }) => name === wanted && tests.every(([, label = '', operator, text = '']) => {
+    const pattern = operator === '=' ? `^${text.replace(/[.*+?^$|]/g, '\\$&')}$` : `^(?:${text})$`
+    return new RegExp(pattern).test(labels[label] ?? '') === (operator !== '!~')
+  }))
 }
 
 function increase (selector: string, { before, after }: Scrapes): Sample[] {
@@ -76,6 +80,11 @@ function aggregate (call: string, by: string[], samples: Sample[]): Sample[] {
     name: call, value: defined(combinations[call], call)(group.map(({ value }) => value)),
     labels: Object.fromEntries(by.map((label) => [label, first(group).labels[label] ?? '']))
   }))
+}
+
+/** Of two sums, which have no labels. */
+function share ([part]: Sample[], [whole]: Sample[]): Sample[] {
+  return part && whole ? [{ ...part, value: part.value / whole.value }] : []
 }
 
 /** The upper bound of the bucket is near enough: the rules compare with values far from it. */

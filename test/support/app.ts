@@ -7,6 +7,7 @@ import { authGroup } from '../../src/groups/auth/index.ts'
 import { certificationGroup } from '../../src/certification/operations/index.ts'
 import { folioGroup } from '../../src/groups/folio/index.ts'
 import { ipAddressWhiteListGroup } from '../../src/groups/ip-address-white-list/index.ts'
+import { notificationEndpointGroup } from '../../src/groups/notification/endpoints.ts'
 import { notificationGroup } from '../../src/groups/notification/index.ts'
 import { reportsGroup } from '../../src/groups/reports/index.ts'
 import { pdfTemplateGroup } from '../../src/groups/pdf-template/index.ts'
@@ -56,6 +57,7 @@ export async function createTestApp (options: Parameters<typeof createWorld>[0] 
         authGroup(world), folioGroup(world), tenantGroup(world), roleGroup(world), userGroup(world),
         ipAddressWhiteListGroup(world), pdfTemplateGroup(world), reportsGroup(world), auditLogsGroup(world),
         notificationGroup(world),
+        notificationEndpointGroup(world),
         receiverGroup({
           receiverLookup: createReceiverLookup({
             store: world.store, directory: createDirectory(world), tenantOf: world.tenants.factsOf

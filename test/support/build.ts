@@ -50,6 +50,7 @@ export async function buildProgram (folder: string, tree = '.', plugins: Plugin[
   await cp(join(tree, 'src/http/pages'), join(folder, 'src/http/pages'), {
     recursive: true, filter: (source) => !source.endsWith('.ts')
   })
+  await cp(join(tree, 'docs'), join(folder, 'docs'), { recursive: true, filter: (source) => !source.includes('/images') })
   for (const file of ['package.json', 'openapi/openapi.json']) await cp(join(tree, file), join(folder, file))
   await cp(join(tree, 'prisma/engine'), join(folder, 'prisma/engine'), { recursive: true })
 }

@@ -6,7 +6,7 @@ import { factura } from './documents.ts'
 type Rule = 'public' | 'tenantKeys' | 'signedIn' | Permission
 
 /** Things of a tenant that operations take by their ids. */
-export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission', 'delivery', 'mail', 'session', 'customer', 'product', 'received',
+export const things = ['folioBlock', 'address', 'template', 'role', 'user', 'key', 'document', 'submission', 'delivery', 'endpoint', 'mail', 'session', 'customer', 'product', 'received',
   'receivedClaim', 'answer'] as const
 export type Thing = typeof things[number]
 
@@ -14,7 +14,8 @@ export type Thing = typeof things[number]
 export const missingCodes: Readonly<Record<Thing, ErrorCode>> = {
   folioBlock: 'FOLIO_BLOCK_NOT_FOUND', address: 'ALLOW_LIST_ENTRY_NOT_FOUND', template: 'PDF_TEMPLATE_NOT_FOUND',
   role: 'ROLE_NOT_FOUND', user: 'USER_NOT_FOUND', key: 'TENANT_KEY_NOT_FOUND', document: 'DOCUMENT_NOT_FOUND',
-  submission: 'BULK_NOT_FOUND', delivery: 'NOTIFICATION_NOT_FOUND', mail: 'MAIL_NOT_FOUND', session: 'SESSION_NOT_FOUND',
+  submission: 'BULK_NOT_FOUND', delivery: 'NOTIFICATION_NOT_FOUND',
+  endpoint: 'NOTIFICATION_ENDPOINT_NOT_FOUND', mail: 'MAIL_NOT_FOUND', session: 'SESSION_NOT_FOUND',
   customer: 'CUSTOMER_NOT_FOUND', product: 'PRODUCT_NOT_FOUND', received: 'RECEIVED_DOCUMENT_NOT_FOUND',
   receivedClaim: 'RECEIVED_CLAIM_NOT_FOUND', answer: 'ANSWER_NOT_FOUND'
 }
@@ -296,14 +297,26 @@ export const catalogue: Readonly<Record<string, Row>> = {
   'POST /api/Mailbox/Test': { rule: 'Mailbox.Manage', status: 409 },
 
   'GET /api/Notification/Deliveries': {
-    rule: 'Notification.Read', status: 200, bad: { query: '?state=x' }, also: [{ query: '?correlationId=$document' }]
+    rule: 'Notification.Read', status: 200, bad: { query: '?state=x' },
+    also: [{ query: '?correlationId=$document' }, { query: '?endpointId=$endpoint' }]
   },
   'GET /api/Notification/GetDelivery': { rule: 'Notification.Read', status: 404, query: '?id=$delivery' },
   'POST /api/Notification/Resend': { rule: 'Notification.Manage', status: 404, body: { id: '$delivery' } },
   'GET /api/Notification/GetSettings': { rule: 'Notification.Read', status: 200 },
   'POST /api/Notification/RotateSecret': { rule: 'Notification.Manage', status: 409 },
   'POST /api/Notification/Test': { rule: 'Notification.Manage', status: 409 },
-  'PUT /api/Notification/Update': { rule: 'Notification.Manage', status: 400, body: {} }
+  'PUT /api/Notification/Update': { rule: 'Notification.Manage', status: 400, body: {} },
+
+  'GET /api/NotificationEndpoint/List': { rule: 'Notification.Read', status: 200 },
+  'POST /api/NotificationEndpoint/Create': { rule: 'Notification.Manage', status: 400, body: {} },
+  'PUT /api/NotificationEndpoint/Update': {
+    rule: 'Notification.Manage', status: 404, body: { id: '$endpoint', enabled: false }
+  },
+  'DELETE /api/NotificationEndpoint/Delete': { rule: 'Notification.Manage', status: 404, query: '?id=$endpoint' },
+  'POST /api/NotificationEndpoint/RotateSecret': {
+    rule: 'Notification.Manage', status: 404, body: { id: '$endpoint' }
+  },
+  'POST /api/NotificationEndpoint/Test': { rule: 'Notification.Manage', status: 404, body: { id: '$endpoint' } }
 }
 
 const ownThings: readonly OwnThing[] = ['ownDocument', 'ownRole', 'ownUser']

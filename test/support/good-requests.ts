@@ -35,7 +35,7 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
   /** A client's address that nobody used before. */
   const network = (part: number): string => `127.${part}.${fresh() >> 8}.${made & 255}`
 
-  async function result (method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<any> {
+  async function result (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<any> {
     const answer = await program.call(method, path, { token, ...(body ? { body } : {}) })
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
     return answer.body.result
@@ -171,6 +171,13 @@ export function stageOf (program: Program, tenant: ProgramTenant) {
     },
     notifications: () =>
       result('PUT', '/Notification/Update', { url: `https://erp.${code}.example/timbre`, enabled: false }),
+    /** Beside the first one. */
+    async endpoint (): Promise<string> {
+      await result('PUT', '/Notification/Update', { url: `https://erp.${code}.example/timbre`, enabled: false })
+      const [, ...further]: { id: string }[] = await result('GET', '/NotificationEndpoint/List')
+      for (const { id } of further.slice(5)) await result('DELETE', `/NotificationEndpoint/Delete?id=${id}`)
+      return idOf('/NotificationEndpoint/Create', { url: `https://crm.${code}.example/timbre`, enabled: false })
+    },
     mailbox: () => ({
       host: 'mail.invalid.example', userName: `dte@${code}.example`, enabled: false, secret: { kind: 'password', password: 'x' }
     }),
@@ -659,5 +666,20 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   },
   'PUT /api/Notification/Update': (stage) => ({
     body: { url: `https://otro.${stage.code}.example/timbre`, enabled: false }
-  })
+  }),
+
+  'GET /api/NotificationEndpoint/List': async (stage) => {
+    await stage.endpoint()
+    return {}
+  },
+  'POST /api/NotificationEndpoint/Create': async (stage) => {
+    await stage.result('DELETE', `/NotificationEndpoint/Delete?id=${await stage.endpoint()}`)
+    return { body: { url: `https://crm.${stage.code}.example/timbre`, enabled: true, events: ['document.accepted'] } }
+  },
+  'PUT /api/NotificationEndpoint/Update': async (stage) => ({
+    body: { id: await stage.endpoint(), events: ['document.rejected'] }
+  }),
+  'DELETE /api/NotificationEndpoint/Delete': async (stage) => ({ query: `?id=${await stage.endpoint()}` }),
+  'POST /api/NotificationEndpoint/RotateSecret': async (stage) => ({ body: { id: await stage.endpoint() } }),
+  'POST /api/NotificationEndpoint/Test': async (stage) => ({ body: { id: await stage.endpoint() } })
 }

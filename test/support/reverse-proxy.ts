@@ -6,39 +6,73 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../src/database/postgres-server.ts'
 
-export const hasNginx = spawnSync('nginx', ['-v']).status === 0
-export const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
+/** What a proxy passes requests to: two instances on ports of this machine, or a service that has a name. */
+export type Backend = { ports: readonly [number, number] } | { service: string, nameServer?: string }
 
-/** Debian's nginx with docker/nginx.conf before a service on each of the ports. */
-export async function startReverseProxy (...upstreamPorts: number[]) {
+export const isInstalled = {
+  nginx: spawnSync('nginx', ['-v']).status === 0,
+  haproxy: spawnSync('haproxy', ['-v']).status === 0,
+  caddy: spawnSync('caddy', ['version']).status === 0
+}
+
+export type ProxyName = keyof typeof isInstalled
+
+/** Debian's nginx with docker/nginx.conf, of which addresses and folders are replaced. */
+export async function startNginx (backend: Backend) {
   const { folder, inFolder } = certified('timbre-nginx-')
   const [plainPort, port] = [await freePort(), await freePort()]
-  const config = readFileSync('docker/nginx.conf', 'utf8')
-    .replace('error_log stderr warn', 'error_log stderr crit').replaceAll('/tmp/', `${folder}/`).replaceAll('/run/secrets/', `${folder}/`)
-    .replace('server service:3000;', upstreamPorts.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' '))
-    .replace('listen 8080', `listen 127.0.0.1:${plainPort}`).replace('listen 8443', `listen 127.0.0.1:${port}`)
-  writeFileSync(inFolder('nginx.conf'), config)
+  writeFileSync(inFolder('nginx.conf'), nginxConfig({ plainPort, port, backend })
+    .replace('error_log stderr warn', 'error_log stderr crit').replaceAll('/tmp/', `${folder}/`).replaceAll('/run/secrets/', `${folder}/`))
   const nginx = spawn('nginx', ['-c', inFolder('nginx.conf'), '-p', folder, '-g', 'daemon off; master_process off;'], {
     stdio: ['ignore', 'ignore', 'inherit']
   })
   return { port, plainPort, stop: await startedProxy(nginx, { port, folder, signal: 'SIGQUIT' }) }
 }
 
-/** Debian's HAProxy with docker/haproxy.cfg before a service on each of two ports. */
-export async function startHaproxy (one: number, two: number) {
+/** docker/nginx.conf with these ports on loopback, before a backend. */
+export function nginxConfig ({ plainPort, port, backend }: { plainPort: number, port: number, backend: Backend }): string {
+  const config = readFileSync('docker/nginx.conf', 'utf8')
+    .replace('listen 8080', `listen 127.0.0.1:${plainPort}`).replace('listen 8443', `listen 127.0.0.1:${port}`)
+  return 'ports' in backend
+    ? withPorts(config, backend.ports).replace('service:3000', 'instances')
+    : config.replace('service:3000', backend.service).replace('127.0.0.11', backend.nameServer ?? '127.0.0.11')
+}
+
+/** Debian's HAProxy with docker/haproxy.cfg, of which addresses and folders are replaced. */
+export async function startHaproxy (ports: readonly [number, number]) {
   const { folder, inFolder } = certified('timbre-haproxy-')
   const port = await freePort()
   const pem = ['tls_certificate', 'tls_key'].map((name) => readFileSync(inFolder(name), 'utf8')).join('')
   writeFileSync(inFolder('timbre.pem'), pem)
-  const config = readFileSync('docker/haproxy.cfg', 'utf8')
+  const config = withPorts(readFileSync('docker/haproxy.cfg', 'utf8'), ports)
     .replace('bind :8443', `bind 127.0.0.1:${port}`).replace('/etc/haproxy/', `${folder}/`)
-    .replace('127.0.0.1:3000', `127.0.0.1:${one}`).replace('127.0.0.1:3001', `127.0.0.1:${two}`)
   writeFileSync(inFolder('haproxy.cfg'), config)
   const haproxy = spawn('haproxy', ['-db', '-f', inFolder('haproxy.cfg')], { stdio: 'ignore' })
   return { port, stop: await startedProxy(haproxy, { port, folder, signal: 'SIGUSR1' }) }
 }
 
-function certified (prefix: string) {
+/** Debian's Caddy with docker/Caddyfile, of which addresses and the certificate are replaced. */
+export async function startCaddy (ports: readonly [number, number]) {
+  const { folder, inFolder } = certified('timbre-caddy-')
+  const port = await freePort()
+  const config = withPorts(readFileSync('docker/Caddyfile', 'utf8'), ports)
+    .replace('\n{\n', '\n{\n\tadmin off\n\tauto_https disable_redirects\n')
+    .replace('timbre.example.cl {', `https://127.0.0.1:${port} {
+\tbind 127.0.0.1
+\ttls ${inFolder('tls_certificate')} ${inFolder('tls_key')}`)
+  writeFileSync(inFolder('Caddyfile'), config)
+  const caddy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', inFolder('Caddyfile')], {
+    stdio: 'ignore', env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  })
+  return { port, stop: await startedProxy(caddy, { port, folder, signal: 'SIGTERM' }) }
+}
+
+function withPorts (config: string, [one, two]: readonly [number, number]): string {
+  return config.replace('127.0.0.1:3001', `127.0.0.1:${one}`).replace('127.0.0.1:3002', `127.0.0.1:${two}`)
+}
+
+/** A new folder with a certificate of localhost, as docker/make-secrets names its files. */
+export function certified (prefix: string) {
   const folder = mkdtempSync(join(tmpdir(), prefix))
   const inFolder = (name: string): string => join(folder, name)
   execFileSync('openssl', [

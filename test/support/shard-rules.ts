@@ -70,7 +70,7 @@ const exceptions: Exception[] = [
     /^select distinct u\.tenant_id as "tenantId" from users u where u\.mail_choices/,
     /^select distinct tenant_id as "tenantId" from received_documents where registry_state/,
     /FROM "public"\."certificates" WHERE \("public"\."certificates"\."replaced_at" IS NULL AND/,
-    /^select tenant_id as "tenantId", \w+ as "rowId"(?:, \w+ as sealed)? from \w+ where .* limit \$\d$/,
+    /^select tenant_id as "tenantId", (?:\w+|\(case id .* end\)) as "rowId"(?:, \w+ as sealed)? from \w+ where .* limit \$\d$/,
     /FROM "public"\."tenant_keys" WHERE 1=1 ORDER BY/,
     // Folios of one issuer are assigned once.
     /FROM "public"\."folio_blocks" WHERE \("public"\."folio_blocks"\."issuer_tax_number" =/,

@@ -13,7 +13,7 @@ import { createFolios } from '../../src/services/tenants/folios.ts'
 import { createSpentFolios } from '../../src/services/invoicing/delivery/spent-folios.ts'
 import { createIpAllowList } from '../../src/services/access/ip-allow-list.ts'
 import { createDeliveryLog } from '../../src/services/notifications/delivery-log.ts'
-import { createNotificationSettings } from '../../src/services/notifications/settings.ts'
+import { createNotificationEndpoints } from '../../src/services/notifications/endpoints.ts'
 import { createKeyRotation } from '../../src/services/access/key-rotation.ts'
 import { createAllowances } from '../../src/services/mail/allowances.ts'
 import { createPasswordChanges } from '../../src/services/access/password-changes.ts'
@@ -256,7 +256,7 @@ function servicesOn (
       store, tableFiles: createTableFiles({ spreadsheets, clock }), partRows: auditPartRows
     }),
     deliveryLog: createDeliveryLog({ store, clock, onWork }),
-    notifications: createNotificationSettings({ store, sealing, clock, allowPrivate: false, onWork }),
+    notifications: createNotificationEndpoints({ store, sealing, clock, allowPrivate: false, onWork }),
     registration: createRegistration({
       store, passwords, signIn, tenantKeys, clock, registration: openness, newTenants, proofs: undefined
     }),

@@ -19,6 +19,7 @@ final class Answer
         private readonly array $headers,
         #[\SensitiveParameter] private readonly string $content,
         private readonly bool $isTooLong,
+        private readonly string $url,
     ) {
     }
 
@@ -93,8 +94,19 @@ final class Answer
             && array_filter($envelope['errors'], is_string(...)) === $envelope['errors'];
         [$code, $errors] = $isRefusal ? [$envelope['errorCode'], $envelope['errors']] : ['NOT_TIMBRE', []];
         return new TimbreException(
-            $this->status, $code, $errors, $this->headers['x-request-id'] ?? null, $this->retryAfter(), $language
+            $this->status, $code, $errors, $this->headers['x-request-id'] ?? null, $this->retryAfter(), $language,
+            $isRefusal ? $this->docUrl() : null
         );
+    }
+
+    /** What the header Link names as help (RFC 8288), as a whole address; null for anything else. */
+    private function docUrl(): ?string
+    {
+        $target = preg_match('/<([^<>]+)>; ?rel="help"/', $this->header('link'), $found) === 1 ? $found[1] : '';
+        if (preg_match('~^/(?!/)~', $target) === 1 && preg_match('~^https?://[^/?#]+~', $this->url, $origin) === 1) {
+            return $origin[0] . $target;
+        }
+        return preg_match('~^https?://~', $target) === 1 ? $target : null;
     }
 
     /** @return ?array<mixed> null for what is not an object or a list in JSON */

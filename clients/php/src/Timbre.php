@@ -401,7 +401,10 @@ final class Timbre
         if (!curl_exec($this->curl) && !$isTooLong) {
             throw new TimbreException(0, 'UNREACHABLE', [curl_error($this->curl)], language: $this->language);
         }
-        return new Answer(curl_getinfo($this->curl, CURLINFO_RESPONSE_CODE), $answered, $content, $isTooLong);
+        return new Answer(
+            curl_getinfo($this->curl, CURLINFO_RESPONSE_CODE), $answered, $content, $isTooLong,
+            curl_getinfo($this->curl, CURLINFO_EFFECTIVE_URL)
+        );
     }
 
     private static function queryText(mixed $value): string

@@ -68,6 +68,8 @@ final class TimbreException extends \RuntimeException
         public readonly ?string $requestId = null,
         public readonly ?int $retryAfterSeconds = null,
         string $language = 'en',
+        /** The page of the server's documentation that explains the code; null if it names none. */
+        public readonly ?string $docUrl = null,
     ) {
         $this->remedy = self::REMEDIES[$this->remedyName()][$language];
         parent::__construct("$errorCode ($status): " . (implode('; ', $errors) ?: $this->remedy), $status);

@@ -32,7 +32,8 @@ const es = {
   'product.create': 'Creó un producto', 'product.update': 'Modificó un producto', 'product.delete': 'Eliminó un producto', 'product.import': 'Importó productos',
   'pdfTemplate.create': 'Creó una plantilla', 'pdfTemplate.update': 'Modificó una plantilla', 'pdfTemplate.delete': 'Eliminó una plantilla',
   'notification.update': 'Configuró las notificaciones', 'notification.rotateSecret': 'Renovó el secreto', 'notification.test': 'Probó las notificaciones',
-  'notification.resend': 'Reenvió una notificación',
+  'notification.resend': 'Reenvió una notificación', 'notification.create': 'Agregó una dirección de notificaciones',
+  'notification.delete': 'Eliminó una dirección de notificaciones',
   'ipAddressWhiteList.create': 'Agregó una dirección IP', 'ipAddressWhiteList.update': 'Modificó una dirección IP',
   'ipAddressWhiteList.delete': 'Eliminó una dirección IP'
 }
@@ -70,7 +71,8 @@ const en: typeof es = {
   'product.create': 'Created a product', 'product.update': 'Changed a product', 'product.delete': 'Deleted a product', 'product.import': 'Imported products',
   'pdfTemplate.create': 'Created a template', 'pdfTemplate.update': 'Changed a template', 'pdfTemplate.delete': 'Deleted a template',
   'notification.update': 'Set up notifications', 'notification.rotateSecret': 'Rotated the secret', 'notification.test': 'Tested notifications',
-  'notification.resend': 'Sent a notification again',
+  'notification.resend': 'Sent a notification again', 'notification.create': 'Added an address for notifications',
+  'notification.delete': 'Deleted an address for notifications',
   'ipAddressWhiteList.create': 'Added an IP address', 'ipAddressWhiteList.update': 'Changed an IP address',
   'ipAddressWhiteList.delete': 'Deleted an IP address'
 }

@@ -15,12 +15,13 @@ import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import type { Filters } from './filters.ts'
 import { DeliveryLabel, DeliveryOutcome, useDelivery } from './outcome.tsx'
+import type { Endpoint } from './requests.ts'
 import { isKind, words, type Kind } from './words.ts'
 
 type Delivery = ResultOf<'/api/Notification/Deliveries', 'get'>['data'][number]
 
 /** Each message of the last thirty days. */
-export function Deliveries () {
+export function Deliveries ({ endpoints }: { endpoints: Endpoint[] }) {
   const own = useWords(words)
   const filters = useSearch({ from: '/notifications' })
   const change = useChange()
@@ -33,12 +34,12 @@ export function Deliveries () {
   return (
     <Stack component='section' gap='sm' aria-label={own.deliveries}>
       <Title order={2}>{own.deliveries}</Title>
-      <FilterBar filters={filters} onChange={change} />
+      <FilterBar filters={filters} endpoints={endpoints} onChange={change} />
       {error && !data ? <Problem error={error} onRetry={() => { void refetch() }} /> : !data ? <Loading />
         : data.totalRecords === 0 ? <Empty filtered={isFiltered(filters)} onClear={() => { change(noFilters) }} />
           : (
             <Paper aria-busy={isPlaceholderData} className='former'>
-              <DeliveryRows rows={data.data} onShow={setShown} />
+              <DeliveryRows rows={data.data} endpoints={endpoints} onShow={setShown} />
               <Pages page={data} onPage={(page) => { change({ page: page > 1 ? page : undefined }) }} />
             </Paper>
             )}
@@ -49,19 +50,20 @@ export function Deliveries () {
 
 type FilterChange = { [Key in keyof Filters]: Filters[Key] | undefined }
 
-const noFilters: FilterChange = { state: undefined, kind: undefined, from: undefined, to: undefined }
+const noFilters: FilterChange = { state: undefined, kind: undefined, from: undefined, to: undefined, endpoint: undefined }
 
-function isFiltered ({ state, kind, from, to }: Filters): boolean {
-  return [state, kind, from, to].some((value) => value !== undefined)
+function isFiltered ({ state, kind, from, to, endpoint }: Filters): boolean {
+  return [state, kind, from, to, endpoint].some((value) => value !== undefined)
 }
 
-function queryOf ({ page = 1, state, kind, from, to }: Filters) {
+function queryOf ({ page = 1, state, kind, from, to, endpoint }: Filters) {
   return {
     page,
     ...(state !== undefined && { state }),
     ...(isKind(kind) && { type: kind }),
     ...(from !== undefined && { startDate: from }),
-    ...(to !== undefined && { endDate: to })
+    ...(to !== undefined && { endDate: to }),
+    ...(endpoint !== undefined && { endpointId: endpoint })
   }
 }
 
@@ -73,9 +75,9 @@ function useChange (): (change: FilterChange) => void {
   }
 }
 
-interface FilterBarProps { filters: Filters, onChange: (change: FilterChange) => void }
+interface FilterBarProps { filters: Filters, endpoints: Endpoint[], onChange: (change: FilterChange) => void }
 
-function FilterBar ({ filters: { state, kind, from, to }, onChange }: FilterBarProps) {
+function FilterBar ({ filters: { state, kind, from, to, endpoint }, endpoints, onChange }: FilterBarProps) {
   const own = useWords(words)
   return (
     <Group gap='sm'>
@@ -89,6 +91,13 @@ function FilterBar ({ filters: { state, kind, from, to }, onChange }: FilterBarP
         data={Object.entries(own.kinds).map(([value, label]) => ({ value, label }))}
         onChange={(value) => { onChange({ kind: value ?? undefined }) }}
       />
+      {endpoints.length > 1 && (
+        <Select
+          aria-label={own.endpoint} placeholder={own.anyEndpoint} clearable w={widths.kind} value={endpoint ?? null}
+          data={endpoints.map(({ id, url }) => ({ value: id, label: url }))}
+          onChange={(value) => { onChange({ endpoint: value ?? undefined }) }}
+        />
+      )}
       <DateRange label={own.dates} value={{ from, to }} w={widths.dates} onChange={onChange} />
     </Group>
   )
@@ -107,7 +116,9 @@ function Empty ({ filtered, onClear }: { filtered: boolean, onClear: () => void 
   )
 }
 
-function DeliveryRows ({ rows, onShow }: { rows: Delivery[], onShow: (id: string) => void }) {
+interface RowsProps { rows: Delivery[], endpoints: Endpoint[], onShow: (id: string) => void }
+
+function DeliveryRows ({ rows, endpoints, onShow }: RowsProps) {
   const { format } = useText()
   const own = useWords(words)
   const narrow = useNarrow()
@@ -117,6 +128,10 @@ function DeliveryRows ({ rows, onShow }: { rows: Delivery[], onShow: (id: string
       <span className='unseen'>. {own.show}</span>
     </UnstyledButton>
   )
+  const urls = new Map(endpoints.map(({ id, url }) => [id, url]))
+  const address = ({ endpointId }: Delivery) => endpoints.length > 1 && urls.has(endpointId) && (
+    <Text size='xs' c='dimmed' className='clip'>{urls.get(endpointId)}</Text>
+  )
   const answer = (row: Delivery) => row.httpStatus !== null ? `HTTP ${row.httpStatus}` : labelOf(own.problems, row.problem ?? '') ?? row.problem ?? '—'
   if (narrow) {
     return (
@@ -124,6 +139,7 @@ function DeliveryRows ({ rows, onShow }: { rows: Delivery[], onShow: (id: string
         {rows.map((row) => (
           <Box component='li' key={row.id} px='md' py='sm'>
             <Group justify='space-between' wrap='nowrap'>{name(row)}<DeliveryLabel state={row.state} /></Group>
+            {address(row)}
             <Text size='xs' c='dimmed' className='wrap'>{format.moment(row.at)} · {answer(row)}</Text>
           </Box>
         ))}
@@ -142,7 +158,7 @@ function DeliveryRows ({ rows, onShow }: { rows: Delivery[], onShow: (id: string
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={row.id}>
-            <Table.Td>{name(row)}</Table.Td>
+            <Table.Td>{name(row)}{address(row)}</Table.Td>
             <Table.Td><DeliveryLabel state={row.state} /></Table.Td>
             <Table.Td c='dimmed' className='numbers'>{format.moment(row.at)}</Table.Td>
             <Table.Td c='dimmed' className='clip' title={answer(row)}>{answer(row)}</Table.Td>

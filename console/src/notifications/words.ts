@@ -1,7 +1,22 @@
+import type { Event } from './requests.ts'
+
 const es = {
   title: 'Notificaciones',
   intro: 'Timbre avisa a su sistema cada cambio de estado de sus documentos, y antes de que se acaben los folios o venza el certificado.',
-  settings: 'Configuración',
+  endpoints: 'Direcciones que reciben los avisos',
+  endpointColumns: { url: 'Dirección', events: 'Avisos', state: 'Estado' },
+  everyEvent: 'Todos',
+  someEvents: (chosen: number, all: number) => `${chosen} de ${all}`,
+  on: 'Encendida',
+  off: 'Apagada',
+  failedOnce: 'Falló el último intento',
+  failed: (times: number) => `Fallaron los últimos ${times} intentos`,
+  noEndpoint: 'Ninguna dirección recibe avisos',
+  noEndpointText: 'Agregue una dirección de su sistema. Cada una tiene sus avisos y su secreto.',
+  add: 'Agregar una dirección',
+  edit: 'Modificar la dirección',
+  remove: 'Eliminar la dirección',
+  removeText: (url: string) => `${url} no recibe más avisos. Los que esperaba se dan por no entregados.`,
   url: 'Dirección que recibe los avisos',
   urlNote: 'Una dirección https:// de su sistema',
   enabled: 'Enviar avisos',
@@ -12,7 +27,8 @@ const es = {
     'document.sent': 'Documento enviado al SII', 'document.accepted': 'Documento aceptado',
     'document.accepted_with_objections': 'Documento aceptado con reparos', 'document.rejected': 'Documento rechazado',
     'document.failed': 'Documento detenido', 'folios.low': 'Quedan pocos folios', 'folios.stopped': 'Folios usados en otro sistema', 'certificate.expiring': 'El certificado vence pronto',
-    'document.damaged': 'Documento guardado con daños', 'document.answered': 'Respuesta del cliente', 'document.claimed': 'Reclamo del cliente', 'received.document': 'Documento recibido', 'received.claim_failed': 'Lo pedido al registro no se hizo',
+    'document.damaged': 'Documento guardado con daños', 'document.answered': 'Respuesta del cliente', 'document.claimed': 'Reclamo del cliente', 'received.document': 'Documento recibido',
+    'received.deadline': 'Plazo de un documento recibido por vencer', 'received.claim_failed': 'Lo pedido al registro no se hizo',
     'certification.verdict': 'Revisión de la certificación', 'certification.deadline': 'Plazo de la certificación por vencer',
     'notification.test': 'Prueba'
   },
@@ -24,13 +40,13 @@ const es = {
   rotateText: 'Se crea otro secreto. Los avisos llevan las dos firmas hasta que el anterior termine, para que alcance a cambiarlo en su sistema.',
   olderEnds: (at: string) => `El secreto anterior es válido hasta el ${at}.`,
   test: 'Enviar una prueba',
-  tested: 'Prueba y secreto',
+  send: 'Enviar',
   testedText: 'La prueba se envía ahora, una sola vez, aunque los avisos estén apagados.',
   answer: 'Resultado de la prueba',
   codeNote: 'headers: de la solicitud; body: su texto tal como llegó; secret: whsec_…',
   problems: {
     ADDRESS_NOT_ALLOWED: 'La dirección no está permitida', NAME_NOT_FOUND: 'El nombre del servidor no existe', TIMEOUT: 'No respondió a tiempo',
-    CERTIFICATE_REFUSED: 'Su certificado TLS no es válido', CONNECTION_FAILED: 'No se pudo conectar', TURNED_OFF: 'Los avisos se apagaron',
+    CERTIFICATE_REFUSED: 'Su certificado TLS no es válido', CONNECTION_FAILED: 'No se pudo conectar', TURNED_OFF: 'Los avisos se apagaron', ENDPOINT_DELETED: 'La dirección se eliminó',
     TOO_OLD: 'Pasaron tres días sin entregarlo'
   },
   verify: 'Código para verificar',
@@ -39,10 +55,10 @@ const es = {
   deliveries: 'Avisos enviados',
   caption: 'Avisos, del más reciente al más antiguo',
   none: 'Aún no hay avisos',
-  noneText: 'Guarde una dirección y envíe una prueba.',
+  noneText: 'Agregue una dirección y envíe una prueba.',
   noMatch: 'Ningún aviso coincide con estos filtros',
   noMatchText: 'Los avisos se guardan treinta días.',
-  anyState: 'Todos los estados', anyKind: 'Todos los avisos', state: 'Estado', kind: 'Aviso', dates: 'Fechas',
+  anyState: 'Todos los estados', anyKind: 'Todos los avisos', anyEndpoint: 'Todas las direcciones', endpoint: 'Dirección', state: 'Estado', kind: 'Aviso', dates: 'Fechas',
   states: { 1: 'Por enviar', 2: 'Entregado', 3: 'No entregado' },
   columns: { kind: 'Aviso', state: 'Estado', at: 'Creado', answer: 'Respuesta', attempts: 'Intentos' },
   next: (at: string) => `se reintenta ${at}`,
@@ -59,7 +75,20 @@ const es = {
 const en: typeof es = {
   title: 'Notifications',
   intro: 'Timbre notifies your system of each change of state of your documents, and warns it before folios run out or the certificate expires.',
-  settings: 'Settings',
+  endpoints: 'Addresses that receive messages',
+  endpointColumns: { url: 'Address', events: 'Events', state: 'State' },
+  everyEvent: 'All',
+  someEvents: (chosen, all) => `${chosen} of ${all}`,
+  on: 'On',
+  off: 'Off',
+  failedOnce: 'The last attempt failed',
+  failed: (times) => `The last ${times} attempts failed`,
+  noEndpoint: 'No address receives messages',
+  noEndpointText: 'Add an address of your system. Each has its own events and its own secret.',
+  add: 'Add an address',
+  edit: 'Edit the address',
+  remove: 'Delete the address',
+  removeText: (url) => `${url} receives no more messages. Those that it still awaits count as not delivered.`,
   url: 'Address that receives the messages',
   urlNote: 'An https:// address of your system',
   enabled: 'Send messages',
@@ -70,7 +99,8 @@ const en: typeof es = {
     'document.sent': 'Document sent to the SII', 'document.accepted': 'Document accepted',
     'document.accepted_with_objections': 'Document accepted with objections', 'document.rejected': 'Document rejected',
     'document.failed': 'Document stopped', 'folios.low': 'Folios run out soon', 'folios.stopped': 'Folios used in another system', 'certificate.expiring': 'The certificate expires soon',
-    'document.damaged': 'Stored document damaged', 'document.answered': 'Answer of the customer', 'document.claimed': 'Claim of the customer', 'received.document': 'Document received', 'received.claim_failed': "Request to the SII's registry failed",
+    'document.damaged': 'Stored document damaged', 'document.answered': 'Answer of the customer', 'document.claimed': 'Claim of the customer', 'received.document': 'Document received',
+    'received.deadline': 'Deadline of a received document near', 'received.claim_failed': "Request to the SII's registry failed",
     'certification.verdict': 'Review of the certification', 'certification.deadline': 'Deadline of the certification near',
     'notification.test': 'Test'
   },
@@ -82,13 +112,13 @@ const en: typeof es = {
   rotateText: 'Creates another secret. Messages carry both signatures until the older one expires, so that you can change it in your system in time.',
   olderEnds: (at) => `The older secret works until ${at}.`,
   test: 'Send a test',
-  tested: 'Test and secret',
+  send: 'Send',
   testedText: 'The test is sent once, now, even if messages are off.',
   answer: 'Outcome of the test',
   codeNote: 'headers: of the request; body: its text as it came; secret: whsec_…',
   problems: {
     ADDRESS_NOT_ALLOWED: 'The address is not allowed', NAME_NOT_FOUND: 'The server’s name does not exist', TIMEOUT: 'It did not answer in time',
-    CERTIFICATE_REFUSED: 'Its TLS certificate is not valid', CONNECTION_FAILED: 'Could not connect', TURNED_OFF: 'Messages were turned off',
+    CERTIFICATE_REFUSED: 'Its TLS certificate is not valid', CONNECTION_FAILED: 'Could not connect', TURNED_OFF: 'Messages were turned off', ENDPOINT_DELETED: 'The address was deleted',
     TOO_OLD: 'Not delivered within three days'
   },
   verify: 'Code that verifies',
@@ -97,10 +127,10 @@ const en: typeof es = {
   deliveries: 'Messages sent',
   caption: 'Messages, newest first',
   none: 'No messages yet',
-  noneText: 'Save an address and send a test.',
+  noneText: 'Add an address and send a test.',
   noMatch: 'No message matches these filters',
   noMatchText: 'Messages are kept for thirty days.',
-  anyState: 'All states', anyKind: 'All messages', state: 'State', kind: 'Message', dates: 'Dates',
+  anyState: 'All states', anyKind: 'All messages', anyEndpoint: 'All addresses', endpoint: 'Address', state: 'State', kind: 'Message', dates: 'Dates',
   states: { 1: 'Pending', 2: 'Delivered', 3: 'Not delivered' },
   columns: { kind: 'Message', state: 'State', at: 'Created', answer: 'Answer', attempts: 'Attempts' },
   next: (at) => `next attempt ${at}`,
@@ -116,6 +146,11 @@ const en: typeof es = {
 
 export const words = { es, en }
 export type Kind = keyof typeof es.kinds
+
+const isEvent = (kind: Kind): kind is Exclude<Kind, 'notification.test'> => kind !== 'notification.test'
+
+/** The events that an address can choose. */
+export const eventKinds: readonly Event[] = (Object.keys(es.kinds) as Kind[]).filter(isEvent)
 
 export function isKind (value: unknown): value is Kind {
   return typeof value === 'string' && Object.hasOwn(es.kinds, value)

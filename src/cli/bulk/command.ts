@@ -3,6 +3,8 @@ import type { RequestOf } from '../../../clients/typescript/client.ts'
 import { clientOfProcess } from '../../program/config/config.ts'
 import { CommandError, exitCodes } from '../command.ts'
 import { minuteMs } from '../../shared/durations.ts'
+import { createSession } from '../session.ts'
+import { isUnencrypted } from '../sign-in.ts'
 import { printable, type Terminal } from '../terminal.ts'
 import { download, FileError, freeResultPath } from './files.ts'
 import { follow } from './follow.ts'
@@ -11,14 +13,12 @@ import type { Context } from './context.ts'
 import { printMistakes } from './mistakes.ts'
 import { createNextLine } from './next-line.ts'
 import { readTask, type BulkArguments, type Task } from './options.ts'
-import { createSession } from './session.ts'
 import { readSubmission, submit, type Submitted } from './submission.ts'
 import { inWords, isSuccessful, type Summary } from './summary.ts'
 import { textsIn, type BulkTexts } from './texts.ts'
 
 // A restart with migrations takes a minute; after five, a person should look.
 const timeoutMs = 5 * minuteMs
-const localHosts = ['localhost', '127.0.0.1', '[::1]']
 
 type SubmitTask = Extract<Task, { kind: 'submit' }>
 type OrderTask = Extract<Task, { id: string }>
@@ -31,9 +31,9 @@ export async function runBulk (given: BulkArguments, terminal: Terminal): Promis
   const task = readTask(given, settings)
   const { url, signIn, language } = task
   const texts = textsIn(language)
-  if (url.protocol === 'http:' && !localHosts.includes(url.hostname)) terminal.warn(texts.unencrypted(url.origin))
+  if (isUnencrypted(url)) terminal.warn(texts.unencrypted(url.origin))
   const onOutage = (cause: string): void => { terminal.warn(texts.noAnswer(cause)) }
-  const session = createSession({ url, signIn, language, texts, timeoutMs, onOutage })
+  const session = createSession({ url, signIn, language, timeoutMs, onOutage })
   const context = { session, terminal, texts, nextLine: createNextLine(given.values, settings) }
   if (task.kind === 'template') return writeTemplate(task, context)
   const interruption = createInterruption(terminal, texts)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from '../../../clients/typescript/client.ts'
 import { CommandError } from '../command.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../session.ts'
 import type { BulkTexts } from './texts.ts'
 
 /** A file that cannot be read or written, or is not JSON. */

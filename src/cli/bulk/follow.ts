@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Terminal } from '../terminal.ts'
-import { causeOf, type Session } from './session.ts'
+import { causeOf, type Session } from '../session.ts'
 import { isOver, isPending, percentOf, type Phase, progressLine, remedyFor, type Summary } from './summary.ts'
 import type { BulkTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { printable, type Terminal } from '../terminal.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../session.ts'
 import type { Problem, Row } from './summary.ts'
 import type { BulkTexts } from './texts.ts'
 

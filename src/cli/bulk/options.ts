@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path'
 import type { ClientSettings } from '../../program/config/config.ts'
 import { exitCodes, UsageError, type Language, type Options, type ValuesOf } from '../command.ts'
-import type { SignIn } from './session.ts'
+import { readLanguage, readSession, signInOptions, type SignIn } from '../sign-in.ts'
 import { textsIn, type BulkTexts } from './texts.ts'
 
 export type Format = 'xlsx' | 'csv'
@@ -130,41 +130,7 @@ export const bulkOptions = {
   template: {
     type: 'string', value: 'TYPE', description: { en: 'write a file to fill in', es: 'escribe un archivo por llenar' }
   },
-  url: {
-    type: 'string', value: 'URL',
-    description: {
-      en: 'the server; TIMBRE_URL or http://127.0.0.1:3000 if omitted',
-      es: 'el servidor; por omisión, TIMBRE_URL o http://127.0.0.1:3000'
-    }
-  },
-  email: {
-    type: 'string', value: 'EMAIL',
-    description: {
-      en: 'sign in as this user; TIMBRE_EMAIL, or TIMBRE_TOKEN, if omitted',
-      es: 'el usuario; por omisión, TIMBRE_EMAIL o TIMBRE_TOKEN'
-    }
-  },
-  password: {
-    type: 'string', value: 'PASSWORD',
-    description: {
-      en: 'better TIMBRE_PASSWORD: others can see a command\'s arguments',
-      es: 'mejor TIMBRE_PASSWORD: otros pueden ver los argumentos de un comando'
-    }
-  },
-  tenant: {
-    type: 'string', value: 'CODE',
-    description: {
-      en: 'the tenant that issues, if you are a user of several; TIMBRE_TENANT if omitted',
-      es: 'la empresa que emite, si usted es usuario de varias; por omisión, TIMBRE_TENANT'
-    }
-  },
-  language: {
-    type: 'string', value: 'en|es',
-    description: {
-      en: 'of everything that is said and written; the language of your terminal if omitted',
-      es: 'de todo lo que se dice y escribe; por omisión, el de su terminal'
-    }
-  }
+  ...signInOptions
 } as const satisfies Options
 
 export const bulkEnds = {
@@ -193,12 +159,9 @@ export interface BulkArguments { values: Values, files: string[] }
 export function readTask ({ values, files }: BulkArguments, settings: ClientSettings): Task {
   const [path = ''] = files
   const { template } = values
-  const language = readLanguage(values.language ?? settings.language)
-  const texts = textsIn(language)
+  const texts = textsIn(readLanguage(values, settings))
   checkCombination(files, values, texts)
-  const common = {
-    url: readUrl(values.url ?? settings.url, texts), signIn: readSignIn(values, settings, texts), language
-  }
+  const common = readSession(values, settings)
   if (template !== undefined) {
     return { kind: 'template', ...common, documentType: template, ...readTemplatePath(path, template, texts) }
   }
@@ -237,33 +200,6 @@ function readSubmitting (
     resultBeside: join(dirname(path), basename(path, extension)),
     resultFormat: formatOf(result ?? (extension.toLowerCase() === '.csv' ? '.csv' : '.xlsx'), texts)
   }
-}
-
-function readUrl (text = 'http://127.0.0.1:3000', texts: BulkTexts): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new UsageError(texts.addressInvalid(text))
-  }
-  return url
-}
-
-function readSignIn (
-  values: Pick<Values, 'email' | 'password' | 'tenant'>, settings: ClientSettings, texts: BulkTexts
-): SignIn {
-  const email = values.email ?? settings.email
-  const password = values.password ?? settings.password
-  // The command line takes precedence over the environment.
-  if (values.email === undefined && settings.token !== undefined) return { token: settings.token }
-  if (email === undefined || password === undefined) {
-    throw new UsageError(texts.noCredentials)
-  }
-  const tenantCode = values.tenant ?? settings.tenant
-  return { email, password, ...(tenantCode === undefined ? {} : { tenantCode }) }
-}
-
-function readLanguage (text: string): Language {
-  if (text === 'en' || text === 'es') return text
-  throw new UsageError('--language: en | es')
 }
 
 function readTemplatePath (

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import { resultOf, TimbreError, type RequestOf } from '../../../clients/typescript/client.ts'
 import { FileError, readBytes } from './files.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../session.ts'
 import type { Summary } from './summary.ts'
 import type { BulkTexts } from './texts.ts'
 

@@ -1,14 +1,14 @@
 import type { Language } from '../command.ts'
+import { sessionTexts } from '../sign-in.ts'
 
 const english = {
+  ...sessionTexts.en,
   counted: (count: number): string => count.toLocaleString('en-US'),
   documents: (count: number): string => `${english.counted(count)} ${count === 1 ? 'document' : 'documents'}`,
 
   noFile: 'No file given.',
   oneFile: 'Only one file can be submitted at a time.',
   oneTask: 'Give one of these: a file, --process, --follow, --cancel or --template.',
-  addressInvalid: (address: string) => `Invalid address ${address}: expected one such as https://timbre.example.`,
-  noCredentials: 'No credentials: set TIMBRE_EMAIL and TIMBRE_PASSWORD, or TIMBRE_TOKEN.',
   extensionInvalid: (path: string) => `${path} must end in .xlsx or .csv.`,
 
   alreadyExists: (path: string) => `${path} already exists.`,
@@ -20,10 +20,6 @@ const english = {
   atLine: (line: string, column: string) => `: see line ${line}, column ${column}`,
   namedTwice: (path: string) => `${path} already contains a "name": remove it, or omit --name.`,
 
-  unencrypted: (origin: string) => `Warning: credentials are sent unencrypted to ${origin}.`,
-  unreachable: (origin: string, cause: string) => `Cannot reach ${origin}: ${cause}`,
-  staysAway: (origin: string, cause: string) => `The server at ${origin} does not come back: ${cause}`,
-  noAnswer: (cause: string) => `No answer (${cause}); trying again …`,
   noFileSent: 'The server sent no file.',
 
   template: (path: string) => `Template: ${path}`,
@@ -87,14 +83,13 @@ const english = {
 export type BulkTexts = typeof english
 
 const spanish: BulkTexts = {
+  ...sessionTexts.es,
   counted: (count) => count.toLocaleString('es-CL'),
   documents: (count) => `${spanish.counted(count)} ${count === 1 ? 'documento' : 'documentos'}`,
 
   noFile: 'Falta el archivo.',
   oneFile: 'Sólo se puede enviar un archivo a la vez.',
   oneTask: 'Indique uno solo: un archivo, --process, --follow, --cancel o --template.',
-  addressInvalid: (address) => `La dirección ${address} no es válida: escriba una como https://timbre.example.`,
-  noCredentials: 'Faltan las credenciales: defina TIMBRE_EMAIL y TIMBRE_PASSWORD, o TIMBRE_TOKEN.',
   extensionInvalid: (path) => `${path} debe terminar en .xlsx o .csv.`,
 
   alreadyExists: (path) => `${path} ya existe.`,
@@ -106,10 +101,6 @@ const spanish: BulkTexts = {
   atLine: (line, column) => `: vea la línea ${line}, columna ${column}`,
   namedTwice: (path) => `${path} ya contiene un "name": quítelo u omita --name.`,
 
-  unencrypted: (origin) => `Advertencia: las credenciales se envían sin cifrar a ${origin}.`,
-  unreachable: (origin, cause) => `No se puede llegar a ${origin}: ${cause}`,
-  staysAway: (origin, cause) => `El servidor ${origin} no vuelve: ${cause}`,
-  noAnswer: (cause) => `Sin respuesta (${cause}); se intenta de nuevo …`,
   noFileSent: 'El servidor no envió ningún archivo.',
 
   template: (path) => `Plantilla: ${path}`,

@@ -3,16 +3,16 @@ import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
 import type { RateLimit } from '../../http/plugins/rate-limit.ts'
 import type { DeliveryLog } from '../../services/notifications/delivery-log.ts'
-import type { NotificationSettingsService } from '../../services/notifications/settings.ts'
+import type { NotificationEndpoints } from '../../services/notifications/endpoints.ts'
 import * as schemas from './schemas.ts'
 
 // Each of them makes this server call a stranger.
-const testing: RateLimit = { name: 'notificationTest', perMinute: 6, burst: 6 }
+export const testing: RateLimit = { name: 'notificationTest', perMinute: 6, burst: 6 }
 const resending: RateLimit = { name: 'notificationResend', perMinute: 30, burst: 30 }
 
-export interface NotificationGroupDependencies { notifications: NotificationSettingsService, deliveryLog: DeliveryLog }
+export interface NotificationGroupDependencies { notifications: NotificationEndpoints, deliveryLog: DeliveryLog }
 
-/** Notifications: messages to a tenant's own address about changes of its documents. */
+/** Notifications: messages to a tenant's own addresses about changes of its documents. */
 export function notificationGroup ({ notifications, deliveryLog }: NotificationGroupDependencies) {
   return defineGroup('Notification', (operation) => {
     operation({
@@ -34,7 +34,7 @@ export function notificationGroup ({ notifications, deliveryLog }: NotificationG
       body: schemas.updateBody,
       answer: schemas.updated,
       idempotency: 'none',
-      handler: async ({ actor, body }) => ok(await notifications.update(actor, body))
+      handler: async ({ actor, body }) => ok(await notifications.set(actor, body))
     })
 
     operation({
@@ -44,7 +44,7 @@ export function notificationGroup ({ notifications, deliveryLog }: NotificationG
       summary: 'Rotate the secret',
       answer: schemas.rotated,
       idempotency: 'none',
-      handler: async ({ actor }) => ok(await notifications.rotateSecret(actor))
+      handler: async ({ actor }) => ok(await notifications.rotateSecret(actor, actor.tenantId))
     })
 
     operation({
@@ -90,7 +90,7 @@ export function notificationGroup ({ notifications, deliveryLog }: NotificationG
       description: 'Works even while notifications are disabled. The answer is the queued message; it is sent once, without retries. Deliveries shows the outcome.',
       answer: schemas.testSent,
       rateLimit: testing,
-      handler: async ({ actor }) => ok(await notifications.test(actor))
+      handler: async ({ actor }) => ok(await notifications.test(actor, actor.tenantId))
     })
   })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id } from '../../http/ids.ts'
-import { enveloped, envelopedPage, timestamp } from '../../http/envelope.ts'
+import { enveloped, envelopedList, envelopedPage, timestamp } from '../../http/envelope.ts'
 import { inOrder, paging, queryDayOrMoment, queryInteger } from '../../http/paging.ts'
 import { takingBack } from '../../http/read-only-members.ts'
 import { deliveryStates } from '../../model/delivery-states.ts'
@@ -27,13 +27,15 @@ const shown = z.object(settings).meta({ id: 'NotificationSettings' })
 
 export const notificationSettings = enveloped('NotificationSettings', shown)
 
-export const updateBody = takingBack(z.strictObject({
+const endpointSettings = {
   url: url.meta({ description: 'An https URL on port 443 or 8443 of a public address, without credentials.' }),
   enabled: z.boolean(),
   events: events.min(1).max(notificationEvents.length).optional().meta({
     description: 'Events to send; all if omitted.'
   })
-}), shown)
+}
+
+export const updateBody = takingBack(z.strictObject(endpointSettings), shown)
 
 export const updated = enveloped(
   'NotificationUpdate',
@@ -45,6 +47,39 @@ export const updated = enveloped(
   })
 )
 
+const endpointId = '01a1f82f-8800-7387-bd78-77f011356dc5'
+
+const endpoint = z.object({
+  id: z.uuid().meta({ description: "Of the first endpoint: the tenant's id.", examples: [endpointId] }),
+  ...settings,
+  url: url.meta({ description: 'Where messages are posted.' }),
+  updatedAt: timestamp,
+  failures: z.int().meta({ description: 'Failed attempts since the last success.', examples: [0] }),
+  lastFailure: z.object({
+    at: timestamp,
+    httpStatus: z.int().nullable().meta({ description: 'Null if there was no response.', examples: [500] }),
+    problem: z.string().nullable().meta({ description: 'Why there was no response.', examples: [null] })
+  }).nullable().meta({ description: 'The last failed attempt; null if there was none.', examples: [null] }),
+  createdAt: timestamp
+}).meta({ id: 'NotificationEndpoint' })
+
+export const endpoints = envelopedList('NotificationEndpoint', endpoint)
+export const changedEndpoint = enveloped('NotificationEndpoint', endpoint)
+
+export const createdEndpoint = enveloped('NotificationEndpointCreated', endpoint.extend({
+  secret: secret.meta({ description: 'Shown only once.' })
+}))
+
+const target = id.meta({ examples: [endpointId] })
+export const endpointBody = z.strictObject({ id: target })
+export const createEndpointBody = z.strictObject(endpointSettings)
+export const updateEndpointBody = takingBack(z.strictObject({
+  id: target,
+  url: endpointSettings.url.optional(),
+  enabled: endpointSettings.enabled.optional(),
+  events: endpointSettings.events.meta({ description: 'Events to send.' })
+}), endpoint)
+
 export const rotated = enveloped('NotificationSecret', z.object({
   secret: secret.meta({ description: 'Shown only once.' }),
   olderSecretEndsAt: timestamp.meta({ description: 'Until then, messages are also signed with the previous secret.' })
@@ -52,6 +87,7 @@ export const rotated = enveloped('NotificationSecret', z.object({
 
 const delivery = z.object({
   id: z.uuid().meta({ description: 'The webhook-id of the message, the same for every attempt.' }),
+  endpointId: z.uuid().meta({ description: 'Where it goes, as in NotificationEndpoint/List.', examples: [endpointId] }),
   type: z.string().meta({ examples: ['document.accepted'] }),
   correlationId: z.uuid().nullable().meta({
     description: 'Id of the document; null for messages about no document.', examples: ['01a1f82f-8800-7387-bd78-77f011356dc4']
@@ -73,7 +109,7 @@ const delivery = z.object({
   excerpt: z.string().nullable().meta({ description: 'First characters of the last response.', examples: [''] }),
   problem: z.string().nullable().meta({
     description:
-      'Why there was no response, or why there are no more attempts: ADDRESS_NOT_ALLOWED, NAME_NOT_FOUND, TIMEOUT, CERTIFICATE_REFUSED, CONNECTION_FAILED, TURNED_OFF, TOO_OLD.',
+      'Why there was no response, or why there are no more attempts: ADDRESS_NOT_ALLOWED, NAME_NOT_FOUND, TIMEOUT, CERTIFICATE_REFUSED, CONNECTION_FAILED, TURNED_OFF, ENDPOINT_DELETED, TOO_OLD.',
     examples: [null]
   })
 }).meta({ id: 'NotificationDelivery' })
@@ -103,5 +139,6 @@ export const deliveriesQuery = inOrder(z.object({
   startDate: queryDayOrMoment().optional().describe('From this day in Chile on (a date), or from this moment on (a date-time).'),
   endDate: queryDayOrMoment().optional().describe('Up to this day in Chile (a date), or up to this moment (a date-time); it is included.'),
   state: queryInteger({ min: 1, max: 3 }).optional().describe('1 Pending, 2 Delivered, 3 Failed.'),
-  correlationId: id.optional().describe('Only messages about this document.')
+  correlationId: id.optional().describe('Only messages about this document.'),
+  endpointId: id.optional().describe('Only messages to this endpoint.')
 }))

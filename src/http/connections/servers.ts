@@ -53,6 +53,9 @@ function countPipelined (socket: Socket, response: ServerResponse): boolean {
   return count <= maxPipelined
 }
 
+/** Whether no later request has begun on the connection, whose answer would be lost if this one ended it. */
+export const isLastRequest = ({ socket }: IncomingMessage): boolean => (pipelined.get(socket) ?? 0) <= 1
+
 /**
  * Lets Node end our side alone of a connection whose client still sends its body: closing it would reset it, and a
  * client that reads only after it has sent everything would lose the answer. Node discards what comes

@@ -23,6 +23,7 @@ const tags = [
   { name: 'Webhook', description: 'Issue a document, track its status, download its XML and PDF.' },
   { name: 'AuditLogs', description: 'Who changed what, when and from where.' },
   { name: 'Notification', description: 'Webhooks: a URL of yours that receives every change of status of your documents.' },
+  { name: 'NotificationEndpoint', description: 'The URLs that receive notifications, each with its own events and secret.' },
   { name: 'Receiver', description: 'Companies to which documents go, by their RUT.' },
   { name: 'Certification', description: "Pass the SII's certification, step by step." },
   { name: 'Mailbox', description: 'The mailbox in which the SII and your customers answer.' },

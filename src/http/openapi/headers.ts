@@ -8,6 +8,11 @@ export const responseHeaders = {
     description: '`true`: this is the first answer to the same Idempotency-Key, repeated.',
     schema: { type: 'string' as const, enum: ['true'] }
   },
+  Link: {
+    description: 'Of an error: where the documentation explains its code, in the language of `errors` (RFC 8288).',
+    required: true, schema: { type: 'string' as const },
+    example: '<https://timbre.example.cl/docs/errors#FOLIOS_MISSING>; rel="help"'
+  },
   RateLimit: {
     description: 'With operations that are rate limited: the requests left (`r`) and the seconds until there is another one (`t`).',
     schema: { type: 'string' as const }, example: '"guessing";r=29;t=0'
@@ -34,7 +39,8 @@ export const responseHeaders = {
     description: 'Legally required content that is missing from the page, separated by commas.', schema: { type: 'string' as const }
   },
   'X-Timbre-Version': {
-    description: 'The version of Timbre that answers.', required: true, schema: { type: 'string' as const }, example: '1.0.0'
+    description: 'The version of Timbre that answers. Between releases the commit follows, after `+`.', required: true,
+    schema: { type: 'string' as const }, example: '1.1.0-dev+257cd302'
   }
 }
 
@@ -67,6 +73,7 @@ export function successHeaders (
 export function failureHeaders (status: number) {
   return headersNamed([
     ...ofAll,
+    'Link',
     ...ofRateLimits,
     ...(status === 401 ? ['WWW-Authenticate'] as const : []),
     // 409: another request with the same Idempotency-Key is in progress.

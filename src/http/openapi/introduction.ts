@@ -32,6 +32,7 @@ the header \`X-Dry-Run: true\`, the document is validated but not issued.
 
 Every answer is an envelope with \`success\`, \`statusCode\`, \`errorCode\`, \`errors\` and \`result\`; downloads are sent as they are. An error has
 a stable \`errorCode\` and one sentence for each problem, starting with its path. With \`Accept-Language: es\` the sentences are in Spanish.
+Its header \`Link\` leads to what the documentation says of the code. The server has the whole documentation at \`/docs/index\`.
 
 | HTTP | What to do |
 |---|---|

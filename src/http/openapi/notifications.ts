@@ -196,7 +196,7 @@ export const webhooks = Object.fromEntries(kinds.flatMap(({ name, events }) => e
   post: {
     operationId: `on${pascalCase(event)}`,
     summary: `The notification ${event}`,
-    description: 'Timbre posts it to the address that Notification/Update sets, signed as Standard Webhooks defines.',
+    description: 'Timbre posts it to each address that wants it (NotificationEndpoint/List), signed as Standard Webhooks defines.',
     tags: ['Notification'],
     security: [],
     parameters,

@@ -35,7 +35,7 @@ interface Watched {
  * Cuts off bodies that dribble, each by the measure of its operation. Node has one limit for the whole server, which
  * can only be as long as the largest upload takes; headers keep Node's own (app.ts, headersTimeout).
  */
-export const bodyTimeout = fp(async (app) => {
+export const bodyTimeout = fp<{ publicUrl: string }>(async (app, options) => {
   const watched = new Set<Watched>()
   app.countHeld('body', () => watched.size)
 
@@ -44,7 +44,7 @@ export const bodyTimeout = fp(async (app) => {
       if (one.raw.complete || one.socket.destroyed) watched.delete(one)
       // What has arrived and is not taken from the socket is our delay, not the client's.
       else if (one.raw.readableLength > 0) one.ownDelayMs += sweepMs
-      else if (isTooSlow(one)) closeSlow(watched, one)
+      else if (isTooSlow(one)) closeSlow(watched, one, options)
     }
   }, sweepMs).unref()
 
@@ -77,14 +77,14 @@ function isTooSlow ({ startedAt, socket, bytesAtStart, pace, ownDelayMs }: Watch
 }
 
 /** As Node does when its own limit is passed. */
-function closeSlow (watched: Set<Watched>, one: Watched): void {
+function closeSlow (watched: Set<Watched>, one: Watched, options: { publicUrl: string }): void {
   watched.delete(one)
   if (one.isAnswered) {
     one.socket.destroy()
     return
   }
   answerClientError(
-    Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), one.socket
+    Object.assign(new Error('The body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), one.socket, options
   )
   one.socket.destroySoon()
 }

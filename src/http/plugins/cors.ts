@@ -11,7 +11,7 @@ declare module 'fastify' {
 const allowedHeaders = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Request-Id, X-Dry-Run, ' +
   'X-Second-Factor, Mcp-Protocol-Version'
 const exposedHeaders = 'X-Request-Id, X-Timbre-Version, Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, ' +
-  'Content-Disposition, X-Template-Fallback, X-Template-Missing'
+  'Link, Content-Disposition, X-Template-Fallback, X-Template-Missing'
 
 /**
  * Lets the listed origins call from browsers. Tokens travel in a header, so that no credentials mode is needed. Before

@@ -6,6 +6,7 @@ import { newId } from '../../shared/ids.ts'
 import { isUnderWay, noteSocketAnswer } from './request-lifecycle.ts'
 import { bodyError } from '../bodies/request-body.ts'
 import { codeOfWireError, failureBody, failureOf, isFault, statusOf, type Failure } from '../failure.ts'
+import { helpLink } from '../help-link.ts'
 import { languageOf, type Language } from '../language.ts'
 import { clientCloseMs } from '../limits.ts'
 import { withMediaTypes } from './media-types.ts'
@@ -15,10 +16,16 @@ import { commonHeaders } from '../common-headers.ts'
 /** Whether an error is reported elsewhere, once for all requests that meet it. */
 export type IsReported = (error: unknown) => boolean
 
+export interface ErrorAnswers {
+  /** What the links to the documentation begin with; a path of this server if empty. */
+  publicUrl: string
+  isReported?: IsReported
+}
+
 /** Answers every error, and every path that is not there, in the envelope. */
-export function answerErrors (app: FastifyInstance, paths: PathTable, isReported: IsReported = () => false): void {
+export function answerErrors (app: FastifyInstance, paths: PathTable, options: ErrorAnswers): void {
   app.setErrorHandler((error, request, reply) =>
-    sendFailure(error, request, { reply, language: languageOf(request), isReported }))
+    sendFailure(error, request, { reply, language: languageOf(request), ...options }))
 
   function refuseUnknown (request: FastifyRequest, reply: FastifyReply): never {
     const methods = paths.methodsOf(request.url)
@@ -49,20 +56,23 @@ function isLeftUnread ({ complete, headers }: IncomingMessage): boolean {
  * Answers an address that Fastify cannot decode (`frameworkErrors`), in English. Neither hooks nor request decorators
  * exist for it, so the usual headers are added here.
  */
-export function answerBadAddress (error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function answerBadAddress (
+  error: unknown, request: FastifyRequest, { reply, publicUrl }: { reply: FastifyReply, publicUrl: string }
+): void {
   reply.headers({ ...commonHeaders, 'x-request-id': request.id })
-  sendFailure(error, request, { reply, language: 'en' })
+  sendFailure(error, request, { reply, language: 'en', publicUrl })
 }
 
 /** Sends an error as the client is to see it and logs what only the operator is to see. */
 function sendFailure (
   thrown: unknown, request: FastifyRequest,
-  { reply, language, isReported = () => false }: { reply: FastifyReply, language: Language, isReported?: IsReported }
+  { reply, language, publicUrl, isReported = () => false }: ErrorAnswers & { reply: FastifyReply, language: Language }
 ): FastifyReply {
   const error = withMediaTypes(bodyError(thrown, request), request)
   const failure = failureOf(error, { language, requestId: request.id })
   reply.errorCode = failure.code
   note(request, { error, failure, isReported })
+  reply.header('link', helpLink(failure.code, { language, publicUrl }))
   // The challenge of RFC 6750; 401 must carry one (RFC 9110, 15.5.2).
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer realm="timbre"')
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds))
@@ -80,17 +90,19 @@ function note (
 }
 
 /** Keeps Node from answering by itself, outside the envelope. */
-export function handleUpgradeAndConnect (server: Server): void {
+export function handleUpgradeAndConnect (server: Server, options: { publicUrl: string }): void {
   // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => { server.emit('request', request, response) })
-  server.on('connect', (_request, socket: Socket) => { answerClientError(new Error('This is no proxy.'), socket) })
+  server.on('connect', (_request, socket: Socket) => { answerClientError(new Error('This is no proxy.'), socket, options) })
 }
 
 /**
  * Answers what Node's HTTP parser refuses, in the envelope, straight to the socket: there is no request yet
  * (Fastify's `clientErrorHandler`).
  */
-export function answerClientError (error: Error & { code?: string }, socket: Socket): void {
+export function answerClientError (
+  error: Error & { code?: string }, socket: Socket, { publicUrl }: { publicUrl: string }
+): void {
   if (hasLeft(error, socket)) {
     socket.destroy()
     return
@@ -105,6 +117,7 @@ export function answerClientError (error: Error & { code?: string }, socket: Soc
     ...commonHeaders,
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
+    link: helpLink(code, { language: 'en', publicUrl }),
     'x-request-id': newId(),
     connection: 'close'
   }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { version } from '../../shared/version.ts'
+import { build, version } from '../../shared/version.ts'
 import { createReadiness, type HealthCheck, type Readiness } from '../readiness.ts'
 
 export interface HealthOptions {
@@ -12,49 +12,44 @@ export interface HealthOptions {
   isReported?: (error: unknown) => boolean
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** From now on /health/ready answers 503, so that load balancers send no new work; everything is still served. */
-    announceStop: () => void
-  }
-}
-
 const route = {
   schema: { hide: true } as object, exposeHeadRoute: true, config: { rule: { access: 'public' }, alwaysOn: true }
 } as const
 
 /**
  * /health/live: the process answers. /health/ready: it can do its work; 503 otherwise, so that no traffic is sent to
- * it. Anybody may ask, so it names states only; details are on the metrics port.
+ * it. `?exclude=writes` lets that check fail, as /readyz of Kubernetes does: an instance whose database is read-only
+ * still serves what is stored. Anybody may ask, so it names states only; details are on the metrics port.
  */
 export const health = fp<HealthOptions>(async (app, { checks, simulatorAddress, isReported }) => {
   const readiness = createReadiness(checks, noteOn(app.log, isReported))
-  let stopping = false
-  app.decorate('announceStop', () => { stopping = true })
-  app.addHook('preClose', async () => { app.announceStop() })
 
   app.get('/health/live', route, async () => ({ status: 'live' }))
 
-  app.get('/health/ready', route, async (_request, reply) => {
-    const { ready, outcomes } = await readiness()
-    const status = stopping ? 'stopping' : ready ? 'ready' : 'unavailable'
+  app.get('/health/ready', route, async ({ url }, reply) => {
+    const { outcomes } = await readiness()
+    const excluded = new URLSearchParams(url.split('?')[1]).getAll('exclude')
+    const ready = Object.entries(outcomes).every(([name, { ok }]) => ok || excluded.includes(name))
+    const status = app.isStopping() ? 'stopping' : ready ? 'ready' : 'unavailable'
     return reply.status(status === 'ready' ? 200 : 503).send({
       status, checks: statesOf(outcomes), ...(simulatorAddress === undefined ? {} : { simulator: simulatorAddress })
     })
   })
-}, { name: 'health' })
+}, { name: 'health', dependencies: ['graceful-stop'] })
 
 function statesOf (outcomes: Readiness['outcomes']): Record<string, 'ok' | 'failed'> {
   return Object.fromEntries(Object.entries(outcomes).map(([name, { ok }]) => [name, ok ? 'ok' : 'failed'] as const))
 }
 
-/** GET /health for the operator: the version, and each check with its detail (free disk, waiting tasks …). */
+/** GET /health for the operator: version and commit, and each check with its detail (free disk, waiting tasks …). */
 export function registerHealthDetails (app: FastifyInstance, { checks, isReported }: HealthOptions): void {
   const readiness = createReadiness(checks, noteOn(app.log, isReported))
 
   app.get('/health', { exposeHeadRoute: true }, async (_request, reply) => {
     const { ready, outcomes } = await readiness()
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable', version, checks: outcomes })
+    return reply.status(ready ? 200 : 503).send({
+      status: ready ? 'ready' : 'unavailable', version, commit: build.commit ?? null, checks: outcomes
+    })
   })
 }
 

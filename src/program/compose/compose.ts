@@ -12,6 +12,7 @@ import type { HealthCheck } from '../../http/readiness.ts'
 import { createAuditLogs } from '../../services/audit/audit-logs.ts'
 import { createIdempotency } from '../../services/idempotency.ts'
 import { createReports } from '../../services/reports/reports.ts'
+import { type WriteRefusal, writeRefusals } from '../../shared/write-refusals.ts'
 
 /** Makes the infrastructure, the services, and what the server and the worker need of them. */
 export function compose (dependencies: ServerDependencies) {
@@ -74,6 +75,7 @@ function wireOf (
       trustedProxies: config.TRUST_PROXY,
       corsOrigins: config.CORS_ORIGINS,
       ownOrigin: new URL(config.PUBLIC_URL).origin,
+      publicUrl: config.publicUrlIsSet ? config.PUBLIC_URL : undefined,
       maxConnections: config.MAX_CONNECTIONS,
       maxEventLoopDelayMs: substitutes?.timeoutMs ?? 1000,
       leastTimeoutMs: substitutes?.timeoutMs
@@ -94,6 +96,7 @@ function wireOf (
       health: {
         checks: {
           database: async () => ({ ok: (await store.probe()).boundByRowSecurity || config.embedded }),
+          writes: async () => writesHealth(await databaseWatch.writeRefusal()),
           queue: async () => queueHealth(await backlogSeconds()),
           ...checks
         },
@@ -115,6 +118,10 @@ function consoleOf (
 
 function signingKeysOf ({ JWT_KEYS: [newest, ...older] }: Config): AppOptions['config']['signingKeys'] {
   return [{ id: newest.id, secret: newest.key }, ...older.map(({ id, key }) => ({ id, secret: key }))]
+}
+
+function writesHealth (refusal: WriteRefusal | undefined): HealthCheck {
+  return refusal === undefined ? { ok: true } : { ok: false, detail: writeRefusals[refusal] }
 }
 
 // A task that has been due this long says that no worker runs.

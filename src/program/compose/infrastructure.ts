@@ -70,14 +70,16 @@ export function createInfrastructure (dependencies: ServerDependencies) {
     giveUpAfterMs: dependencies.substitutes?.timeoutMs,
     onChange: (tenantId, change) => { for (const listener of changes) listener(tenantId, change) }
   })
-  const databaseWatch = createDatabaseWatch({ probe: store.probe, logger: dependencies.logger })
+  const databaseWatch = createDatabaseWatch({
+    probe: store.probe, checkSpace: store.checkSpace, logger: dependencies.logger
+  })
   const taskList = createTaskList({
     store, leaseSeconds: config.WORKER_LEASE_SECONDS, instance: dependencies.instance
   })
   const registry = createMetrics()
   const backlogSeconds = (): Promise<number> => taskList.backlogSeconds(deliveryTopics)
   const operating = operatingMetrics(registry, {
-    figures: createOperatingFigures({ store, clock }), pool: store.pool
+    figures: createOperatingFigures({ store, clock }), writeRefusal: databaseWatch.writeRefusal, pool: store.pool
   })
   changes.push(operating.changed)
   const measured = { ...serviceMetrics(registry, { backlogSeconds }), notification: operating.notification }

@@ -30,7 +30,7 @@ import { createReceivedRegistry } from '../../services/receiving/registry.ts'
 import { createReceivedRecords } from '../../services/receiving/records.ts'
 import { createReceiving } from '../../services/receiving/receiving.ts'
 import { createNotifier } from '../../services/notifications/deliver.ts'
-import { createNotificationSettings } from '../../services/notifications/settings.ts'
+import { createNotificationEndpoints } from '../../services/notifications/endpoints.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Invoicing } from './invoicing.ts'
 import type { Printing } from './printing.ts'
@@ -85,7 +85,7 @@ export function composeMessages (
       processBookResult: bookResults.take, processVerdict: createVerdictMails(certification.verdicts), clock
     }),
     resultFiles: createResultFiles({ uploadResults, verdicts: certification.verdicts, reader, clock }),
-    notifications: createNotificationSettings({ store, sealing, clock, allowPrivate, onWork }),
+    notifications: createNotificationEndpoints({ store, sealing, clock, allowPrivate, onWork }),
     deliveryLog: createDeliveryLog({ store, clock, onWork }),
     notifier: createNotifier({
       store, sealing, clock, version,

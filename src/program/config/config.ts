@@ -129,6 +129,8 @@ export type Config = z.output<typeof settings> & {
   embedded: boolean
   production: boolean
   PUBLIC_URL: string
+  /** Whether PUBLIC_URL was set: its default is right on this machine only. */
+  publicUrlIsSet: boolean
   REGISTRATION: 'open' | 'closed'
 }
 
@@ -154,6 +156,7 @@ export function readConfig (environment: Environment): Config {
   mustListenApart(data, embedded)
   return {
     ...data, embedded, production, PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    publicUrlIsSet: data.PUBLIC_URL !== undefined,
     REGISTRATION: data.REGISTRATION ?? (embedded ? 'open' : 'closed')
   }
 }
@@ -317,6 +320,8 @@ export interface ClientSettings {
   /** The code of one of the user's tenants. */
   tenant?: string | undefined
   token: string | undefined
+  /** With which notifications are signed. */
+  webhookSecret?: string | undefined
   /** Of the person at the terminal. */
   language: 'en' | 'es'
   /** Whether the command was called through npx. */
@@ -326,9 +331,11 @@ export interface ClientSettings {
 export function clientOfProcess (): ClientSettings {
   const {
     TIMBRE_URL: url, TIMBRE_EMAIL: email, TIMBRE_PASSWORD: password, TIMBRE_TENANT: tenant, TIMBRE_TOKEN: token,
-    npm_command: npmCommand
+    TIMBRE_WEBHOOK_SECRET: webhookSecret, npm_command: npmCommand
   } = withoutBlanks(environmentOfProcess())
-  return { url, email, password, tenant, token, language: languageOfTerminal(), isNpx: npmCommand === 'exec' }
+  return {
+    url, email, password, tenant, token, webhookSecret, language: languageOfTerminal(), isNpx: npmCommand === 'exec'
+  }
 }
 
 /** Known also where .env cannot be read. */

@@ -6,6 +6,8 @@ import type { OperatingFigures } from '../../services/reports/operating-figures.
 
 export interface OperatingMetricsOptions {
   figures: () => Promise<OperatingFigures>
+  /** Why the database takes no writes; rejects while it is away. */
+  writeRefusal: () => Promise<string | undefined>
   pool: () => { open: number, idle: number, waiting: number, most: number }
 }
 
@@ -15,7 +17,7 @@ type Row = readonly [labels: Record<string, string | number>, value: number]
  * What an operator watches. Figures that come from the database have no samples while it is away, and
  * `timbre_database_up` says so: the others are served all the same.
  */
-export function operatingMetrics (registry: Registry, { figures, pool }: OperatingMetricsOptions) {
+export function operatingMetrics (registry: Registry, { figures, writeRefusal, pool }: OperatingMetricsOptions) {
   const registers = [registry]
   const gauge = (options: Omit<GaugeConfiguration<string>, 'registers'>): void => {
     registry.registerMetric(new Gauge({ ...options, registers: [] }))
@@ -38,6 +40,12 @@ export function operatingMetrics (registry: Registry, { figures, pool }: Operati
   gauge({
     name: 'timbre_database_up', help: 'Whether the figures of the service could be read from the database: 1 or 0.',
     async collect () { this.set(await figures().then(() => 1, () => 0)) }
+  })
+  gauge({
+    name: 'timbre_database_writable', help: 'Whether the database takes writes: 1 or 0; no sample while it is away.',
+    async collect () {
+      await writeRefusal().then((refusal) => { this.set(refusal === undefined ? 1 : 0) }, () => { this.remove() })
+    }
   })
   stored('timbre_open_documents', 'Documents that wait, are on their way, or were rejected or failed, by type and state.',
     ['type', 'state'], ({ openDocuments }) =>

@@ -1,7 +1,5 @@
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../../http/app.ts'
 import { compose } from '../compose/compose.ts'
@@ -18,6 +16,7 @@ import type { HealthCheck } from '../../http/readiness.ts'
 import { buildMetricsServer } from '../../http/plugins/metrics.ts'
 import type { RunningTask, StopOptions } from '../jobs/worker.ts'
 import { listening } from './listening.ts'
+import { withoutFixesSince } from './node-support.ts'
 import { processMetrics } from '../monitoring/process-metrics.ts'
 import { proveThatSigningWorks } from '../../services/invoicing/issuing/signing-self-test.ts'
 import { historyOfProcess, type ProcessHistory } from '../supervision/environment.ts'
@@ -89,6 +88,7 @@ async function start (
   closers.push(composition.close)
   for (const sentence of await composition.secretCheck.verify()) logger.warn(sentence)
   composition.changeFeed.start()
+  warnOfNode(config, logger)
   warnOfMail(config, logger)
   await warnOfRights(databaseUrl, config, logger)
 
@@ -98,7 +98,7 @@ async function start (
   // Together: while the worker finishes its tasks, no new requests must arrive.
   closers.push(async (options) => {
     // After an unexpected error the state is unknown: nothing more is served.
-    if (app && !options.keepLeases) await drain(app, config)
+    if (!options.keepLeases) await app?.drain(config.SHUTDOWN_DELAY_SECONDS * 1000)
     await Promise.all([app?.close(), composition.worker.stop(options)])
   })
   const { HOST: host, PORT: port } = config
@@ -112,11 +112,10 @@ async function start (
   }
 }
 
-/** Says first that it stops, and serves on until load balancers have seen it. */
-async function drain (app: FastifyInstance, { SHUTDOWN_DELAY_SECONDS: seconds }: Config): Promise<void> {
-  if (!app.server.listening) return
-  app.announceStop()
-  await setTimeout(seconds * 1000)
+function warnOfNode ({ production }: Config, logger: Logger): void {
+  const node = process.versions.node
+  const since = withoutFixesSince(node, new Date(Date.now()))
+  if (production && since !== undefined) logger.warn({ node, since }, 'this Node.js gets no more security fixes; use Node.js 24')
 }
 
 function warnOfMail ({ production, SMTP_URL: url }: Config, logger: Logger): void {

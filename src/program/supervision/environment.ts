@@ -17,7 +17,7 @@ const variable = 'TIMBRE_PROCESS_HISTORY'
 const fewArenas = { MALLOC_ARENA_MAX: '2' }
 
 // A worker's documents live as long as the transaction of their chunk: with 16 MB for young objects, as in Node 20, V8
-// copies them several times, and collecting garbage takes twice the time. Node 24 would give 64 MB.
+// copies them several times, and collecting garbage takes twice the time. The 64 MB of Node 24 save no more, for 50 MB.
 const roomForYoungObjects = '--max-semi-space-size=32'
 
 /** The operator's environment, which wins, with what suits the role. */

@@ -54,35 +54,46 @@ where k.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uui
  */
 export function createCallers (options: pg.ClientConfig, stored: StoredName) {
   let shared: Promise<pg.Client> | undefined
+  let lastRead: Promise<unknown> = Promise.resolve()
 
   async function connect (): Promise<pg.Client> {
     const client = new pg.Client(options)
     // Its statements fail as well, and tell those who wait for them.
     client.on('error', () => {})
     await client.connect()
-    client.once('end', () => { shared = undefined })
     return client
+  }
+
+  function connection (): Promise<pg.Client> {
+    if (shared) return shared
+    const own = connect()
+    const forget = (): void => { if (shared === own) shared = undefined }
+    own.then((client) => client.once('end', forget), forget)
+    shared = own
+    return own
   }
 
   return {
     /** Undefined for an unknown or revoked key. */
     async find (accessKey: string): Promise<Caller | undefined> {
-      shared ??= connect()
-      const client = await shared.catch((error: unknown) => {
-        shared = undefined
-        throw error
-      })
-      const [, , { rows: [row] }] = await Promise.all([
+      const client = await connection()
+      const read = Promise.all([
         client.query("begin read only; set local app.scope = 'platform'"),
         client.query({ name: nameOf(entering), text: entering, values: [stored('accessKey', accessKey)] }),
         client.query<unknown[]>({ name: nameOf(reading), text: reading, values: [accessKey], rowMode: 'array' }),
         client.query('commit')
       ])
+      lastRead = read
+      const [, , { rows: [row] }] = await read
       return row && callerOf(row)
     },
 
+    /** The next read opens another connection; those that have begun end on this one. */
     async close (): Promise<void> {
-      const client = await shared?.catch(() => {})
+      const [closing, reading] = [shared, lastRead]
+      shared = undefined
+      const client = await closing?.catch(() => {})
+      await reading.catch(() => {})
       await client?.end()
     }
   }

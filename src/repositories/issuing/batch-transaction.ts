@@ -1,9 +1,11 @@
 import type pg from 'pg'
 import { readReceipt } from '../../model/receipt.ts'
+import { groupBy } from '../../shared/group-by.ts'
 import { newId } from '../../shared/ids.ts'
 import { factsAfterPlace } from '../audit/audit-log.ts'
 import type { PackedContent } from '../contents/contents.ts'
 import type { SealedCaf } from '../tenants/folio-blocks.ts'
+import type { Subscription } from '../mail/notification-subscriptions.ts'
 import { nameOf } from '../postgres/statement-names.ts'
 import { arrayText, bytesText } from './array-text.ts'
 import {
@@ -12,8 +14,8 @@ import {
 } from './batch-types.ts'
 import { storeDocuments } from './new-documents.ts'
 import {
-  addingDictionaries, appendAuditSql, beginSql, checkSql, findCafsSql, findEventsSql, findKeysSql, findRecentSql,
-  returnFoliosSql, takeFoliosSql
+  addingDictionaries, appendAuditSql, beginSql, checkSql, findCafsSql, findKeysSql, findRecentSql,
+  findSubscriptionsSql, returnFoliosSql, takeFoliosSql
 } from './statements.ts'
 
 /** Each connection keeps the plan. */
@@ -26,13 +28,13 @@ export async function beginBatch (
   client: pg.ClientBase, { wishes, keys, contents, recentAfter, today }: BatchStart
 ): Promise<BegunBatch> {
   const tenants = [...new Set(wishes.map(({ tenantId }) => tenantId))]
-  const [, , grants, known, recent, events] = await Promise.all([
+  const [, , grants, known, recent, subscriptions] = await Promise.all([
     client.query('begin'),
     run(client, beginSql, [tenants.join(','), String(lockMs)]),
     take(client, wishes, today),
     findKnown(client, keys),
     findRecent(client, contents, recentAfter),
-    findEvents(client, tenants)
+    findSubscribed(client, tenants)
   ])
   return {
     grants,
@@ -43,15 +45,17 @@ export async function beginBatch (
     send: (contents, packed) => [
       ...returnFolios(client, contents.unused),
       check(client, contents.documents, packed),
-      ...storeDocuments((text, values) => run(client, text, values), { ...contents, packed, events }),
+      ...storeDocuments((text, values) => run(client, text, values), {
+        ...contents, packed, subscriptions
+      }),
       audit(client, contents)
     ]
   }
 }
 
-async function findEvents (client: pg.ClientBase, tenants: string[]): Promise<Map<string, string[]>> {
-  const { rows } = await run<{ tenantId: string, events: string[] }>(client, findEventsSql, [arrayText(tenants)])
-  return new Map(rows.map(({ tenantId, events }) => [tenantId, events]))
+async function findSubscribed (client: pg.ClientBase, tenants: string[]): Promise<Map<string, Subscription[]>> {
+  const { rows } = await run<Subscription & pg.QueryResultRow>(client, findSubscriptionsSql, [arrayText(tenants)])
+  return groupBy(rows, ({ tenantId }) => tenantId)
 }
 
 async function findCafs (

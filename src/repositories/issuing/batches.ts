@@ -6,11 +6,12 @@ import { type PackedContent, partsOf } from '../contents/contents.ts'
 import { dictionaryOf } from '../contents/dictionaries.ts'
 import type { KnownDictionaries } from '../contents/known-dictionaries.ts'
 import { packContent, sampleOf } from '../contents/packing.ts'
+import type { ConnectionPool } from '../postgres/connection-pool.ts'
 import type { AddedDictionary, BatchContents, BatchedDocument, BatchStart, BegunBatch } from './batch-types.ts'
 import { beginBatch } from './batch-transaction.ts'
 
 interface Deps {
-  pool: pg.Pool
+  pool: Pick<ConnectionPool, 'connect'>
   dictionaries: KnownDictionaries
   onChange: ChangeListener
 }

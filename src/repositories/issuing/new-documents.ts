@@ -7,6 +7,7 @@ import type { PackedContent } from '../contents/contents.ts'
 import type { DocumentKey } from '../invoicing/documents/idempotency-keys.ts'
 import type { StoredChange } from '../invoicing/documents/invoice-references.ts'
 import type { NewInvoice } from '../invoicing/documents/new-invoice.ts'
+import { type Subscription, wants } from '../mail/notification-subscriptions.ts'
 import { bringForward } from '../tasks/tasks.ts'
 import { arrayText, bytesText } from './array-text.ts'
 import { insertionOf, type Run, tenantOf } from './insertion.ts'
@@ -32,8 +33,8 @@ export interface NewDocuments {
   /** In the order of the documents. */
   packed: readonly PackedContent[]
   tasks: readonly NewTask[]
-  /** Of tenants that want notifications: the events that they want, or none for all. */
-  events: ReadonlyMap<string, readonly string[]>
+  /** By tenant. */
+  subscriptions: ReadonlyMap<string, readonly Subscription[]>
 }
 
 type Stored<Row> = Row & { tenantId: string }
@@ -89,8 +90,9 @@ const recents = insertionOf<NewDocument>('recent_documents', [
   ['at', 'timestamptz(3)', ({ row }) => row.createdAt.toISOString()]
 ], 'on conflict (tenant_id, content) do update set invoice_id = excluded.invoice_id, at = excluded.at')
 
-const notifications = insertionOf<NewDocument & { delivery: string }>('notification_deliveries', [
-  ['id', 'uuid', ({ delivery }) => delivery], ['event', 'text', ({ row }) => eventOfStatus[row.status]],
+const notifications = insertionOf<NewDocument & { delivery: string, endpointId: string }>('notification_deliveries', [
+  ['id', 'uuid', ({ delivery }) => delivery], ['endpoint_id', 'uuid', ({ endpointId }) => endpointId],
+  ['event', 'text', ({ row }) => eventOfStatus[row.status]],
   ['invoice_id', 'uuid', ({ row }) => row.id], ['data', 'jsonb', dataOf],
   ['at', 'timestamptz(3)', ({ row }) => row.createdAt.toISOString()],
   ['next_attempt', 'timestamptz(3)', ({ row }) => row.createdAt.toISOString()]
@@ -110,9 +112,10 @@ const scheduling = { one: schedulingSql(tenantOf.one), several: schedulingSql(te
  * run. `tenantId`: of a transaction of one tenant.
  */
 export function storeDocuments (
-  run: Run, { documents: added, packed, tasks: wanted, events }: NewDocuments, tenantId?: string
+  run: Run, { documents: added, packed, tasks: wanted, subscriptions }: NewDocuments, tenantId?: string
 ): Promise<unknown>[] {
-  const told = added.filter((one) => isWanted(one, events)).map((one) => ({ ...one, delivery: newId() }))
+  const told = added.flatMap((one) => subscribersTo(one, subscriptions).map(({ endpointId }) =>
+    ({ ...one, endpointId, delivery: newId() })))
   const scheduled = [
     ...wanted,
     ...told.map((one): NewTask => ({ tenantId: one.tenantId, topic: 'notify', subject: one.delivery, delaySeconds: 0 }))
@@ -154,9 +157,10 @@ function latestOf (added: readonly NewDocument[]): NewDocument[] {
   return [...latest.values()]
 }
 
-function isWanted ({ tenantId, row: { status } }: NewDocument, events: NewDocuments['events']): boolean {
-  const wanted = events.get(tenantId)
-  return wanted !== undefined && (wanted.length === 0 || wanted.includes(eventOfStatus[status]))
+function subscribersTo (
+  { tenantId, row: { status } }: NewDocument, subscriptions: NewDocuments['subscriptions']
+): Subscription[] {
+  return (subscriptions.get(tenantId) ?? []).filter((one) => wants(one, eventOfStatus[status]))
 }
 
 /** As `notificationData` makes it in SQL. The total is a number of up to 22 digits, which JavaScript's have not. */

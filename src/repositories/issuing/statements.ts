@@ -1,4 +1,5 @@
 import { statuses } from '../../model/document-states.ts'
+import { mostEndpoints } from '../../model/notification-endpoints.ts'
 
 /**
  * The statements of a batch. Each works for several tenants, so each names its tables' rows by tenant and key; the
@@ -83,11 +84,12 @@ select b.tenant_id as "tenantId", b.id, b.caf_xml as "cafXml", b.sealed_key as "
 from unnest($1::uuid[], $2::uuid[]) as asked (tenant_id, id)
 join folio_blocks b on b.tenant_id = asked.tenant_id and b.id = asked.id`
 
-/** Of the tenants $1, those that want notifications, with the events that they want; none for all. */
-export const findEventsSql = `
-select asked.tenant_id as "tenantId", endpoint.events from unnest($1::uuid[]) as asked (tenant_id)
+/** The endpoints of the tenants $1 that are enabled, with the events that they want; none for all. */
+export const findSubscriptionsSql = `
+select asked.tenant_id as "tenantId", endpoint.id as "endpointId", endpoint.events
+from unnest($1::uuid[]) as asked (tenant_id)
 cross join lateral (
-  select events from notification_endpoints e where e.tenant_id = asked.tenant_id and e.enabled limit 1
+  select e.id, e.events from notification_endpoints e where e.tenant_id = asked.tenant_id and e.enabled limit ${mostEndpoints}
 ) endpoint`
 
 /**

@@ -1,15 +1,14 @@
-import { type NotificationDelivery, type NotificationEndpoint, Prisma } from '../../generated/prisma/client.ts'
+import { type NotificationDelivery, Prisma } from '../../generated/prisma/client.ts'
 import { z } from 'zod'
 import { type DeliveryState, deliveryStates, readDeliveryState } from '../../model/delivery-states.ts'
-import { type NotificationEvent, notificationEvents, testEvent, type WarningEvent } from '../../model/notification-events.ts'
+import { testEvent, type WarningEvent } from '../../model/notification-events.ts'
+import { newId } from '../../shared/ids.ts'
+import { each } from '../postgres/new-rows.ts'
 import { planAlongIndexes } from '../postgres/reading-plans.ts'
 import { mostCounted, type PageOf, totalOf } from '../postgres/totals.ts'
-import { bytes, type ReadRow, readRow, type Transaction } from '../postgres/transaction.ts'
-
-/** No events: all of them. */
-export interface NotificationEndpointRow extends Omit<ReadRow<NotificationEndpoint>, 'events'> {
-  events: NotificationEvent[]
-}
+import type { Transaction } from '../postgres/transaction.ts'
+import { endpointIdOf, firstEndpointId, storedEndpointId } from './notification-endpoints.ts'
+import { findSubscriptions, wants } from './notification-subscriptions.ts'
 
 export interface NotificationDeliveryRow extends Omit<NotificationDelivery, 'state' | 'data' | 'earlierAttempts'> {
   state: DeliveryState
@@ -25,13 +24,12 @@ export interface DeliveryFilter {
   state?: number | undefined
   correlationId?: string | undefined
   event?: string | undefined
+  endpointId?: string | undefined
   /** From this moment on. */
   from?: Date | undefined
   /** Until just before this moment. */
   before?: Date | undefined
 }
-
-export interface EndpointSettings { url: string, enabled: boolean, events: NotificationEvent[] }
 
 /** The outcome of an attempt to deliver. */
 export interface Attempt {
@@ -53,13 +51,10 @@ const pastAttempts = z.array(z.object({
 // The schedule has ten attempts; the rest is for messages that are sent again by hand.
 const attemptsKept = 29
 
-function endpointOf (row: NotificationEndpoint): NotificationEndpointRow {
-  return { ...readRow(row), events: notificationEvents.filter((event) => row.events.includes(event)) }
-}
-
 function deliveryOf (row: NotificationDelivery): NotificationDeliveryRow {
   return {
-    ...row, state: readDeliveryState(row.state), data: deliveryData.parse(row.data),
+    ...row, endpointId: endpointIdOf(row.tenantId, row.endpointId), state: readDeliveryState(row.state),
+    data: deliveryData.parse(row.data),
     earlierAttempts: pastAttempts.parse(row.earlierAttempts ?? [])
   }
 }
@@ -73,10 +68,6 @@ const withLastAttempt = Prisma.sql`case
       'at', attempted_at, 'httpStatus', http_status, 'excerpt', excerpt, 'problem', problem))
   end`
 
-/**
- * A tenant's endpoint and the log of deliveries to it. recordMoves (invoicing/invoice-moves.ts) writes those about
- * documents.
- */
 /**
  * Deliveries are found by their times: those of a document have the times of its moves, and there is no index for what
  * is seldom asked.
@@ -92,58 +83,27 @@ async function aboutInvoice (
   return { invoiceId, at: { in: times.filter((at) => at instanceof Date) } }
 }
 
+/** The log of deliveries. storeDocuments (issuing) and recordMoves (invoicing) write those about documents. */
 export const notificationRepository = (tx: Transaction, tenantId: string) => ({
-  async findEndpoint (): Promise<NotificationEndpointRow | null> {
-    const row = await tx.notificationEndpoint.findUnique({ where: { tenantId } })
-    return row && endpointOf(row)
-  },
-
-  async createEndpoint (settings: EndpointSettings, sealedSecret: Buffer, at: Date): Promise<void> {
-    await tx.notificationEndpoint.create({
-      data: { tenantId, ...settings, sealedSecret: bytes(sealedSecret), createdAt: at, updatedAt: at }
+  async addTest (endpointId: string, { id, at }: { id: string, at: Date }): Promise<void> {
+    await tx.notificationDelivery.create({
+      data: {
+        tenantId, id, endpointId: storedEndpointId(tenantId, endpointId), event: testEvent, data: {}, at,
+        nextAttempt: at
+      }
     })
   },
 
-  async updateEndpoint (settings: EndpointSettings, at: Date): Promise<void> {
-    await tx.notificationEndpoint.update({ where: { tenantId }, data: { ...settings, failures: 0, updatedAt: at } })
-  },
-
-  /** The previous secret keeps signing until `olderSecretEnds`. */
-  async rotateSecret (
-    sealedSecret: Buffer, { olderSecretEnds, at }: { olderSecretEnds: Date, at: Date }
-  ): Promise<void> {
+  /** Adds a delivery to each endpoint that subscribed to the event; gives their ids. */
+  async addWarning ({ event, data, at }: { event: WarningEvent, data: object, at: Date }): Promise<string[]> {
+    const told = (await findSubscriptions(tx, tenantId)).filter((one) => wants(one, event))
+    const ids = told.map(() => newId())
+    if (ids.length === 0) return ids
     await tx.$executeRaw`
-      update notification_endpoints
-      set sealed_older_secret = sealed_secret, sealed_secret = ${bytes(sealedSecret)},
-          older_secret_ends = ${olderSecretEnds}, updated_at = ${at}
-      where tenant_id = ${tenantId}::uuid`
-  },
-
-  /** Counts a failure of the endpoint; gives the number of failures in a row. */
-  async countFailure (): Promise<number> {
-    const [row] = await tx.$queryRaw<{ failures: number }[]>`
-      update notification_endpoints set failures = failures + 1 where tenant_id = ${tenantId}::uuid returning failures`
-    return row?.failures ?? 0
-  },
-
-  async forgetFailures (): Promise<void> {
-    await tx.notificationEndpoint.updateMany({ where: { tenantId, failures: { gt: 0 } }, data: { failures: 0 } })
-  },
-
-  async addTest ({ id, at }: { id: string, at: Date }): Promise<void> {
-    await tx.notificationDelivery.create({ data: { tenantId, id, event: testEvent, data: {}, at, nextAttempt: at } })
-  },
-
-  /** Adds a delivery if the tenant subscribed to the event; false if not. */
-  async addWarning (
-    { id, event, data, at }: { id: string, event: WarningEvent, data: object, at: Date }
-  ): Promise<boolean> {
-    const count = await tx.$executeRaw`
-      insert into notification_deliveries (tenant_id, id, event, data, at, next_attempt)
-      select e.tenant_id, ${id}::uuid, ${event}, ${JSON.stringify(data)}::jsonb, ${at}, ${at}
-      from notification_endpoints e
-      where e.tenant_id = ${tenantId}::uuid and e.enabled and (cardinality(e.events) = 0 or ${event} = any(e.events))`
-    return count === 1
+      insert into notification_deliveries (tenant_id, id, endpoint_id, event, data, at, next_attempt) values (
+        ${tenantId}::uuid, ${each('uuid', ids)}, ${each('uuid', told.map(({ endpointId }) => endpointId))}, ${event},
+        ${JSON.stringify(data)}::jsonb, ${at}, ${at})`
+    return ids
   },
 
   async findDelivery (id: string): Promise<NotificationDeliveryRow | null> {
@@ -179,14 +139,17 @@ export const notificationRepository = (tx: Transaction, tenantId: string) => ({
 
   /** One page of the log, the newest first. `page` counts from 1. */
   async paginate (
-    { state, event, from, before, correlationId }: DeliveryFilter, page: number, pageSize: number
+    { state, event, endpointId, from, before, correlationId }: DeliveryFilter, page: number, pageSize: number
   ): Promise<PageOf<NotificationDeliveryRow>> {
     await planAlongIndexes(tx)
     const where: Prisma.NotificationDeliveryWhereInput = {
       tenantId,
       ...(state === undefined ? {} : { state }),
       ...(event === undefined ? {} : { event }),
+      ...(endpointId === undefined ? {} : { endpointId: storedEndpointId(tenantId, endpointId) }),
       AND: [
+        // So that the partial index of further endpoints is taken.
+        ...(endpointId === undefined || endpointId === tenantId ? [] : [{ endpointId: { not: firstEndpointId } }]),
         ...(from === undefined ? [] : [{ at: { gte: from } }]),
         ...(before === undefined ? [] : [{ at: { lt: before } }])
       ],

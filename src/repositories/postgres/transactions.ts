@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import type { ConnectionPool } from './connection-pool.ts'
 import { type DirectConnection, directStatements } from './direct-statements.ts'
 import { type LocalSettings, settingStatements } from './local-settings.ts'
 import { createPrismaModels, type Models } from './prisma-models.ts'
@@ -14,7 +15,7 @@ export type OpenTransaction = Prisma.TransactionClient
  * Transactions of the pool's connections. A transaction begins with the setting of its scope; without one, row-level
  * security shows it nothing. Prisma's models run in it, and so do statements of our own, which go straight to pg.
  */
-export function createTransactions (pool: pg.Pool) {
+export function createTransactions ({ pool, connect }: ConnectionPool) {
   const models = createPrismaModels(pool)
 
   /** Does the work in a transaction and commits it, or rolls it back. A late one is rolled back and then refused. */
@@ -22,7 +23,7 @@ export function createTransactions (pool: pg.Pool) {
     scope: Scope, work: (tx: OpenTransaction) => Promise<T>, timeoutMs: number
   ): Promise<T> {
     const beginning = `begin; ${settingStatements(scope)}`
-    const transaction = openOn(await pool.connect(), models.of)
+    const transaction = openOn(await connect(), models.of)
     const timer = setTimeout(transaction.abort, timeoutMs)
     try {
       const result = await workIn(transaction, beginning, work)

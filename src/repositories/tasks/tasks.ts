@@ -47,14 +47,6 @@ export const taskRepository = (tx: Transaction, tenantId: string) => ({
       ${Prisma.raw(bringForward)}`
   },
 
-  /** Reschedules every task of a topic that would be due sooner, but those under lease. */
-  async rescheduleAll (topic: Topic, seconds: number): Promise<void> {
-    await tx.$executeRaw`
-      update outbox_tasks set due_at = now() + make_interval(secs => ${seconds}::float8)
-      where tenant_id = ${tenantId}::uuid and topic = ${topic} and due_at < now() + make_interval(secs => ${seconds}::float8)
-        and (lease_until is null or lease_until < now())`
-  },
-
   /** Removes tasks that other tasks replace. */
   async remove (topic: Topic, subjects: string[]): Promise<void> {
     await tx.outboxTask.deleteMany({ where: { tenantId, topic, subject: { in: subjects } } })

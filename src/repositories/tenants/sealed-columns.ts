@@ -1,5 +1,9 @@
 import { groupBy } from '../../shared/group-by.ts'
+import { firstEndpointId } from '../mail/notification-endpoints.ts'
 import { bytes, readRow, type Transaction } from '../postgres/transaction.ts'
+
+// As `endpointIdOf`.
+const endpointId = `(case id when '${firstEndpointId}' then tenant_id else id end)`
 
 /**
  * Every column that holds sealed secrets, and how their place is named when they are sealed
@@ -8,8 +12,8 @@ import { bytes, readRow, type Transaction } from '../postgres/transaction.ts'
 export const sealedColumns = [
   { kind: 'certificateKey', table: 'certificates', column: 'sealed_key', rowId: 'id' },
   { kind: 'cafKey', table: 'folio_blocks', column: 'sealed_key', rowId: 'id' },
-  { kind: 'notificationSecret', table: 'notification_endpoints', column: 'sealed_secret', rowId: 'tenant_id' },
-  { kind: 'notificationSecret', table: 'notification_endpoints', column: 'sealed_older_secret', rowId: 'tenant_id' },
+  { kind: 'notificationSecret', table: 'notification_endpoints', column: 'sealed_secret', rowId: endpointId },
+  { kind: 'notificationSecret', table: 'notification_endpoints', column: 'sealed_older_secret', rowId: endpointId },
   { kind: 'secondFactor', table: 'second_factors', column: 'sealed_pending', rowId: 'user_id' },
   { kind: 'secondFactor', table: 'second_factors', column: 'sealed_secret', rowId: 'user_id' },
   { kind: 'mailboxSecret', table: 'mailboxes', column: 'sealed_secret', rowId: 'tenant_id' },

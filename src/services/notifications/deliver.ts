@@ -1,4 +1,5 @@
-import type { NotificationDeliveryRow, NotificationEndpointRow } from '../../repositories/mail/notifications.ts'
+import type { NotificationEndpointRow } from '../../repositories/mail/notification-endpoints.ts'
+import type { NotificationDeliveryRow } from '../../repositories/mail/notifications.ts'
 import type { LeasedTask } from '../../repositories/tasks/tasks.ts'
 import type { Store, TenantRepositories } from '../../repositories/store.ts'
 import { finishTask, rescheduleTask } from '../tasks/task-lease.ts'
@@ -37,14 +38,14 @@ const restSeconds = minuteSeconds
 const keptMs = 30 * dayMs
 const prunedAtOnce = 20
 
-/** Delivers notifications to a tenant's endpoint: at least once each, signed, with retries for days. */
+/** Delivers notifications to tenants' endpoints: at least once each, signed, with retries for days. */
 export function createNotifier (
   { store, sealing, sender, clock, version, onOutcome = () => {} }: NotifierDependencies
 ) {
   const post = (delivery: NotificationDeliveryRow, endpoint: NotificationEndpointRow): Promise<NotificationOutcome> => {
     const at = clock()
     const body = bodyOf(delivery)
-    const secrets = liveSecrets(endpoint, at).map((sealed) => sealing.open(sealed, secretPlace(endpoint.tenantId)))
+    const secrets = liveSecrets(endpoint, at).map((sealed) => sealing.open(sealed, secretPlace(endpoint)))
     const headers = signedHeaders({ id: delivery.id, body, at }, secrets)
     return sender.post({
       url: new URL(endpoint.url),
@@ -56,7 +57,7 @@ export function createNotifier (
   async function record (
     repositories: TenantRepositories, task: LeasedTask, delivery: NotificationDeliveryRow, outcome: NotificationOutcome
   ): Promise<void> {
-    const { notifications, tasks } = repositories
+    const { notifications, notificationEndpoints } = repositories
     const at = clock()
     const delivered = isDelivered(outcome)
     const delay = delivered ? undefined : retryDelay(delivery)
@@ -75,34 +76,43 @@ export function createNotifier (
       : rescheduleTask(repositories, task, delay, reasonOf(outcome)))
     failPoints.reached?.('notify.recorded')
     if (delivered) {
-      await notifications.forgetFailures()
-    } else if (await notifications.countFailure() >= failuresBeforeRest) {
-      await tasks.rescheduleAll('notify', restSeconds)
+      await notificationEndpoints.forgetFailures(delivery.endpointId)
+    } else if (await countFailure(repositories, delivery, outcome) >= failuresBeforeRest) {
+      await notificationEndpoints.pause(delivery.endpointId, restSeconds)
     }
     await notifications.prune(new Date(at.getTime() - keptMs), prunedAtOnce)
   }
 
-  const fail = (task: LeasedTask, delivery: NotificationDeliveryRow, problem: string): Promise<void> =>
-    store.asTenant(task.tenantId, async (repositories) => {
+  const countFailure = (
+    { notificationEndpoints }: TenantRepositories, { endpointId }: NotificationDeliveryRow, outcome: NotificationOutcome
+  ): Promise<number> => {
+    const { httpStatus, problem } = answerOf(outcome)
+    return notificationEndpoints.countFailure(endpointId, { at: clock(), httpStatus, problem })
+  }
+
+  async function fail (task: LeasedTask, delivery: NotificationDeliveryRow, problem: string): Promise<void> {
+    await store.asTenant(task.tenantId, async (repositories) => {
       await repositories.notifications.fail(delivery.id, problem)
       await finishTask(repositories, task)
     })
+    onOutcome('failed')
+  }
 
   return {
     /** Handles a `notify` task: its subject is a delivery. */
     async deliver (task: LeasedTask): Promise<void> {
-      const { delivery, endpoint } = await store.asTenant(task.tenantId, async ({ notifications }) => ({
-        delivery: await notifications.findDelivery(task.subject), endpoint: await notifications.findEndpoint()
-      }))
-      if (delivery?.state !== deliveryStates.Pending || !endpoint) {
+      const { delivery, endpoint } = await store.asTenant(task.tenantId, async (repositories) => {
+        const found = await repositories.notifications.findDelivery(task.subject)
+        return {
+          delivery: found, endpoint: found && await repositories.notificationEndpoints.find(found.endpointId)
+        }
+      })
+      if (delivery?.state !== deliveryStates.Pending) {
         return store.asTenant(task.tenantId, (repositories) => finishTask(repositories, task))
       }
+      if (!endpoint) return fail(task, delivery, 'ENDPOINT_DELETED')
       const stop = reasonToStop(delivery, endpoint, clock())
-      if (stop !== undefined) {
-        await fail(task, delivery, stop)
-        onOutcome('failed')
-        return
-      }
+      if (stop !== undefined) return fail(task, delivery, stop)
       const outcome = await post(delivery, endpoint)
       failPoints.reached?.('notify.answered')
       await store.asTenant(task.tenantId, (repositories) => record(repositories, task, delivery, outcome))

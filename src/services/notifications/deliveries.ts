@@ -3,6 +3,7 @@ import type { NotificationDeliveryRow, PastAttempt } from '../../repositories/ma
 
 export interface Delivery {
   id: string
+  endpointId: string
   type: string
   correlationId: string | null
   at: Date
@@ -24,11 +25,11 @@ export interface DeliveryDetail extends Delivery {
 }
 
 export function deliveryOf (
-  { event, invoiceId, nextAttempt, id, at, state, attempts, attemptedAt, httpStatus, excerpt, problem }:
+  { event, invoiceId, nextAttempt, id, endpointId, at, state, attempts, attemptedAt, httpStatus, excerpt, problem }:
   NotificationDeliveryRow
 ): Delivery {
   return {
-    id, type: event, correlationId: invoiceId, at, state, stateText: deliveryStateText(state), attempts,
+    id, endpointId, type: event, correlationId: invoiceId, at, state, stateText: deliveryStateText(state), attempts,
     attemptedAt, nextAttemptAt: nextAttempt, httpStatus, excerpt, problem
   }
 }

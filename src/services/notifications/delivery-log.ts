@@ -7,17 +7,19 @@ import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
 import { type Delivery, type DeliveryDetail, deliveryDetailOf, deliveryOf } from './deliveries.ts'
+import { existing } from './endpoints.ts'
 
 export interface DeliveryQuery {
   state?: number | undefined
   correlationId?: string | undefined
   type?: string | undefined
+  endpointId?: string | undefined
   /** Days in Chile, or moments; both included. */
   startDate?: DayOrMoment | undefined
   endDate?: DayOrMoment | undefined
 }
 
-/** The messages to a tenant's own address with their outcomes. */
+/** The messages to a tenant's endpoints with their outcomes. */
 export function createDeliveryLog (
   { store, clock, onWork }: { store: Store, clock: Clock, onWork: () => void }
 ) {
@@ -46,16 +48,16 @@ export function createDeliveryLog (
     /**
      * Sends a message again with the same id and body: one that was delivered or given up once, whatever its age, and
      * one that is still tried now, before its time. Throws ServiceError NOTIFICATION_NOT_FOUND,
-     * NOTIFICATION_NOT_CONFIGURED or NOTIFICATION_TURNED_OFF.
+     * NOTIFICATION_ENDPOINT_NOT_FOUND, NOTIFICATION_NOT_CONFIGURED or NOTIFICATION_TURNED_OFF.
      */
     async resend (actor: Actor, id: string): Promise<Delivery> {
       const at = clock()
-      const resent = await store.asTenant(actor.tenantId, async ({ notifications, tasks, auditLog }) => {
+      const resent = await store.asTenant(actor.tenantId, async (repositories) => {
+        const { notifications, tasks, auditLog } = repositories
         const delivery = await notifications.findDelivery(id)
         if (!delivery) throw new ServiceError('NOTIFICATION_NOT_FOUND')
-        const endpoint = await notifications.findEndpoint()
-        if (!endpoint) throw new ServiceError('NOTIFICATION_NOT_CONFIGURED')
-        if (!endpoint.enabled && delivery.event !== testEvent) throw new ServiceError('NOTIFICATION_TURNED_OFF')
+        const { enabled } = await existing(repositories, { tenantId: actor.tenantId, id: delivery.endpointId })
+        if (!enabled && delivery.event !== testEvent) throw new ServiceError('NOTIFICATION_TURNED_OFF')
         await notifications.resend(id, at)
         await tasks.schedule('notify', [id])
         const after = await notifications.findDelivery(id)

@@ -13,6 +13,12 @@ export function secretText (secret: Buffer): string {
   return secretPrefix + secret.toString('base64')
 }
 
+/** The secret that such a text shows, of any length that Standard Webhooks allows; undefined if it shows none. */
+export function readSecret (text: string): Buffer | undefined {
+  const secret = Buffer.from(text.slice(secretPrefix.length), 'base64')
+  return text.startsWith(secretPrefix) && secret.length >= 24 && secret.length <= 64 ? secret : undefined
+}
+
 /**
  * The headers of a message after Standard Webhooks 1.0.0 (standardwebhooks.com): HMAC-SHA256 over id.timestamp.body,
  * one signature for each secret that is live, so that a receiver may change its secret at any moment of a rotation.

@@ -1,6 +1,7 @@
 import type { Topic } from '../../model/tasks.ts'
 import { type LeasedTask, type LostTask, mostLosses } from '../../repositories/tasks/tasks.ts'
 import type { Store } from '../../repositories/store.ts'
+import { writeRefusalOf } from '../../shared/database-errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { backoffSeconds, LeaseLost } from './task-lease.ts'
 import { platformTenant } from '../platform-tenant.ts'
@@ -54,9 +55,13 @@ export function createTaskList (
       return { lost, setAside: lost.filter(({ losses }) => losses >= mostLosses) }
     },
 
-    /** After a failure: later each time, up to ten minutes. Does nothing when the lease was lost. */
+    /**
+     * After a failure: later each time, up to ten minutes. Does nothing when the lease was lost. Nor while the database
+     * takes no writes: the task has done nothing wrong, so no attempt counts, and it is leased again when its lease has
+     * ended.
+     */
     async rescheduleFailed (task: LeasedTask, error: unknown): Promise<void> {
-      if (error instanceof LeaseLost) return
+      if (error instanceof LeaseLost || writeRefusalOf(error) !== undefined) return
       const why = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : String(error)
       await store.asTenant(task.tenantId, ({ tasks }) =>
         tasks.reschedule(task, backoffSeconds(task.attempts, { first: 2, longest: 600 }), why))

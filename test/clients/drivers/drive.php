@@ -53,7 +53,7 @@ while (($line = fgets(STDIN)) !== false) {
         $answer = ['failure' => [
             'status' => $error->status, 'code' => $error->errorCode, 'path' => $error->path,
             'message' => $error->problems[0]->message ?? '', 'remedy' => $error->remedy, 'requestId' => $error->requestId,
-            'idempotencyKey' => $error->idempotencyKey,
+            'docUrl' => $error->docUrl, 'idempotencyKey' => $error->idempotencyKey,
         ]];
     } catch (WebhookRefused $error) {
         $answer = ['refused' => $error->getMessage()];

@@ -60,7 +60,8 @@ for line in sys.stdin:
     except TimbreError as error:
         answer = {"failure": {
             "status": error.status, "code": error.code, "path": error.path, "message": error.message,
-            "remedy": error.remedy, "requestId": error.request_id, "idempotencyKey": error.idempotency_key,
+            "remedy": error.remedy, "requestId": error.request_id, "docUrl": error.doc_url,
+            "idempotencyKey": error.idempotency_key,
         }}
     except WebhookRefused as error:
         answer = {"refused": str(error)}

@@ -26,6 +26,7 @@ export interface Outcome {
   result?: any
   failure?: {
     status: number, code: string, path: string, message: string, remedy: string, requestId: string | null
+    docUrl: string | null
     idempotencyKey: string | null
   }
   refused?: string
@@ -104,8 +105,9 @@ export function ownDriver ({ address, elsewhere, keys, user }: Setting): Driver 
     ask: (asked) => work(asked).then((result) => ({ result }), (error: unknown): Outcome => {
       if (error instanceof WebhookRefused) return { refused: error.message }
       if (!(error instanceof TimbreError)) return { crash: String(error) }
-      const { status, code, path, remedy, requestId, idempotencyKey, problems } = error
-      return { failure: { status, code, path, message: problems[0]?.message ?? '', remedy, requestId, idempotencyKey } }
+      const { status, code, path, remedy, requestId, docUrl, idempotencyKey, problems } = error
+      const { message = '' } = problems[0] ?? {}
+      return { failure: { status, code, path, message, remedy, requestId, docUrl, idempotencyKey } }
     }),
     close: async () => {}
   }

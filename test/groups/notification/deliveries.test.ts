@@ -11,7 +11,7 @@ beforeAll(async () => {
   const { world } = app
   reader = await world.addUser(world.andes.tenantId, 'reader@andes.example', ['Notification.Read'])
   for (const actor of [world.andes.admin, world.boreal.admin]) {
-    await world.notifications.update(actor, { url: 'https://erp.example/timbre', enabled: true })
+    await world.notifications.set(actor, { url: 'https://erp.example/timbre', enabled: true })
   }
 })
 beforeEach(() => app.world.rows('delete from notification_deliveries'))
@@ -100,7 +100,7 @@ describe('sending again', () => {
   it('is refused while notifications are off', async () => {
     const { world: { notifications, andes: { admin } } } = app
     const id = await message()
-    await notifications.update(admin, { url: 'https://erp.example/timbre', enabled: false })
+    await notifications.set(admin, { url: 'https://erp.example/timbre', enabled: false })
 
     expect(await resend(id)).toMatchObject(failure(409, 'NOTIFICATION_TURNED_OFF'))
     expect((await get(id)).body.result.stateText).toBe('Failed')

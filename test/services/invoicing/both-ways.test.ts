@@ -133,7 +133,7 @@ async function storedOf (program: Program, { code }: ProgramTenant, names: Reado
       left join lateral jsonb_array_elements(a.details -> 'documents') one on true
       where a.tenant_id = t.tenant_id and a.action like 'invoice.%'`),
     tasks: await of("select topic, case when topic <> 'notify' then subject end as subject from outbox_tasks o where o.tenant_id = t.tenant_id"),
-    notifications: await of('select event, invoice_id, data, state from notification_deliveries n where n.tenant_id = t.tenant_id'),
+    notifications: await of("select event, invoice_id, data, state, endpoint_id = '00000000-0000-0000-0000-000000000000' as first from notification_deliveries n where n.tenant_id = t.tenant_id"),
     folios: await of('select document_type, next from folio_blocks b where b.tenant_id = t.tenant_id')
   }
 }
@@ -143,6 +143,9 @@ async function run (program: Program, update: object, plan: Planned[][]) {
   const tenant = await program.tenant({ folios: [33, 39, 61], to: 22, update })
   await program.call('PUT', '/Notification/Update', {
     token: tenant.token, body: { url: 'https://erp.example/timbre', enabled: true }
+  })
+  await program.call('POST', '/NotificationEndpoint/Create', {
+    token: tenant.token, body: { url: 'https://crm.example/timbre', enabled: true, events: ['document.issued'] }
   })
   const names = new Map<string, string>()
   const folios = new Map<string, string>()

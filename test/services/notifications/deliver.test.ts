@@ -168,6 +168,78 @@ describe('a document', () => {
   })
 })
 
+describe('a further endpoint', () => {
+  let further: Receiver
+  let endpoint: { id: string, secret: string }
+  const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+    (await program.call(method, path, { token: andes.token, ...body && { body } })).body.result
+  const typesTo = ({ received }: Receiver) => received.map(({ body }) => JSON.parse(body).type).toSorted()
+  const logOf = (id: string) => call('GET', `/Notification/Deliveries?endpointId=${id}`)
+
+  beforeAll(async () => {
+    further = await startReceiver()
+    endpoint = await call('POST', '/NotificationEndpoint/Create', {
+      url: `http://localhost:${further.port}/crm`, enabled: true, events: ['document.issued']
+    })
+    await update({ events: ['document.issued', 'document.accepted'] })
+  })
+  afterAll(async () => {
+    await update({})
+    await further.close()
+  })
+
+  it('gets the events that it wants, signed with its own secret, while the first gets its own', async () => {
+    await andes.save(factura())
+    await until('told both', async () => receiver.received.length === 2 && further.received.length === 1)
+
+    expect([typesTo(receiver), typesTo(further)]).toEqual([['document.accepted', 'document.issued'], ['document.issued']])
+    const ids = [...receiver.received, ...further.received].map(({ headers }) => headers['webhook-id'])
+    expect(new Set(ids).size).toBe(3)
+    expect(isSignedWith(endpoint.secret, first(further.received))).toBe(true)
+    expect(isSignedWith(secret, first(further.received))).toBe(false)
+    expect(isSignedWith(secret, first(receiver.received))).toBe(true)
+  })
+
+  it('that fails is retried and paused apart: the first one goes on', async () => {
+    further.answer((_received, response) => { response.writeHead(500).end() })
+    await program.rows('update notification_endpoints set failures = 9 where id = $1', [endpoint.id])
+    const { correlationId } = (await andes.save(factura())).body.result
+    await until('refused', async () => (await call('GET', '/NotificationEndpoint/List'))[1].failures === 10)
+    await until('told the first', async () => receiver.received.length === 2)
+
+    const [mine, theirs] = await call('GET', '/NotificationEndpoint/List')
+    expect(mine).toMatchObject({ failures: 0, lastFailure: null })
+    expect(theirs).toMatchObject({
+      failures: 10, lastFailure: { at: expect.any(String), httpStatus: 500, problem: null }
+    })
+    expect((await logOf(endpoint.id)).data[0]).toMatchObject({
+      endpointId: endpoint.id, correlationId, stateText: 'Pending', attempts: 1, httpStatus: 500
+    })
+    expect((await logOf(mine.id)).data[0]).toMatchObject({
+      endpointId: mine.id, correlationId, stateText: 'Delivered'
+    })
+    await andes.save(factura())
+    await until('told again', async () => receiver.received.length === 4)
+  })
+
+  it('that is deleted ends the messages that wait for it', async () => {
+    further.answer((_received, response) => { response.writeHead(500).end() })
+    const { correlationId } = (await andes.save(factura())).body.result
+    await until('refused', async () => (await logOf(endpoint.id)).data[0].attempts > 0)
+    expect(await call('DELETE', `/NotificationEndpoint/Delete?id=${endpoint.id}`)).toBe(true)
+    further.received.length = 0
+    await andes.save(factura())
+    await until('settled', () => allSettled(program))
+    await allTold()
+
+    expect((await logOf(endpoint.id)).data[0]).toMatchObject({
+      correlationId, stateText: 'Failed', problem: 'ENDPOINT_DELETED', nextAttemptAt: null
+    })
+    expect(further.received).toEqual([])
+    expect(await program.rows("select 1 from outbox_tasks where topic = 'notify'")).toEqual([])
+  })
+})
+
 describe('a warning', () => {
   it('is sent like any message, by the recurring job', async () => {
     await update({ events: ['folios.low'] })

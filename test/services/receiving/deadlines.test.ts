@@ -17,7 +17,7 @@ const hour = 3_600_000
 const world = sharedWorld()
 
 beforeAll(async () => {
-  await world.notifications.update(world.andes.admin, {
+  await world.notifications.set(world.andes.admin, {
     url: 'https://erp.andes.example/timbre', enabled: true, events: ['received.deadline']
   })
 })

@@ -53,6 +53,8 @@ describe('the rotation of the master key', () => {
     expect((await program.call('PUT', '/Notification/Update', { token: tenants[0].token, body: told })).status).toBe(
       200
     )
+    expect((await program.call('POST', '/NotificationEndpoint/Create', { token: tenants[0].token, body: told })).status)
+      .toBe(200)
     // It has the older key alone: what it has opened stays open.
     expect((await tenants[1].save(factura())).status).toBe(200)
     const before = await keyIds()

@@ -19,7 +19,7 @@ const world = sharedWorld()
 beforeAll(async () => {
   warnAll = createCertificateWarnings({ store: world.store, clock: world.clock }).warnAll
   warnOfFolios = createFolioWarnings({ store: world.store, clock: world.clock }).warnAll
-  await world.notifications.update(world.andes.admin, {
+  await world.notifications.set(world.andes.admin, {
     url: 'https://erp.andes.example/timbre', enabled: true, events: ['folios.low', 'certificate.expiring']
   })
   const certificate = world.authority.certificate({ holderName: 'Rosa Núñez Soto', holderTaxNumber: '11111111-1' })
@@ -119,9 +119,28 @@ describe('folios of a type that run out', () => {
     expect(await notified()).toEqual([])
   })
 
+  it('are reported to each endpoint that wants to know', async () => {
+    const { andes } = world
+    const [url, enabled] = ['https://crm.andes.example/timbre', true] as const
+    const { id } = await world.notifications.create(andes.admin, { url, enabled, events: ['folios.low'] })
+    await world.notifications.create(andes.admin, { url, enabled, events: ['document.accepted'] })
+    await world.notifications.create(andes.admin, { url, enabled: false })
+    await (await addBlock(andes, 46, 1, 1)).activate()
+    await world.tenants.update(andes.admin, { foliosLowNumber: 5 })
+
+    await warnOfFolios()
+
+    const told = await world.rows<{ endpoint: string, subject: string }>(`
+      select endpoint_id as endpoint, subject from notification_deliveries d join outbox_tasks t on t.subject = d.id::text
+      where d.data ->> 'invoiceTypeCode' = '46' order by endpoint_id`)
+    expect(told.map(({ endpoint }) => endpoint)).toEqual(['00000000-0000-0000-0000-000000000000', id])
+    await world.tenants.update(andes.admin, { foliosLowNumber: 0 })
+    await world.rows("delete from notification_endpoints where id <> '00000000-0000-0000-0000-000000000000'")
+  })
+
   it('are mailed only to users who chose it', async () => {
     const { andes } = world
-    await world.notifications.update(andes.admin, {
+    await world.notifications.set(andes.admin, {
       url: 'https://erp.andes.example/timbre', enabled: true, events: ['certificate.expiring']
     })
     await (await addBlock(andes, 34, 1, 1)).activate()

@@ -3,6 +3,7 @@
 import math
 import re
 import time
+import urllib.parse
 from email.utils import parsedate_to_datetime
 from typing import Any, Callable, Optional
 
@@ -76,16 +77,16 @@ def is_sendable(text: str) -> bool:
 
 
 def _refusal(answer: Answer, language: str) -> TimbreError:
-    code, errors = "NOT_TIMBRE", []
+    code, errors, doc_url = "NOT_TIMBRE", [], None
     try:
         envelope = _json_of(answer) if answer.status >= 400 else None
     except ValueError:
         envelope = None
     if _is_refusal(envelope):
-        code, errors = envelope["errorCode"], envelope["errors"]
+        code, errors, doc_url = envelope["errorCode"], envelope["errors"], _doc_url(answer)
     return TimbreError(
         answer.status, code, errors, language=language, request_id=answer.headers.get("x-request-id"),
-        retry_after_seconds=_retry_after(answer.headers.get("retry-after", "")),
+        retry_after_seconds=_retry_after(answer.headers.get("retry-after", "")), doc_url=doc_url,
     )
 
 
@@ -101,6 +102,16 @@ def _json_of(answer: Answer) -> Any:
     if media_type != "application/json" or answer.content is None:
         raise ValueError("No JSON")
     return exact_json.parse(answer.content)
+
+
+def _doc_url(answer: Answer) -> Optional[str]:
+    """What the header Link names as help (RFC 8288), as a whole address; None for anything else."""
+    match = re.search(r'<([^<>]+)>; ?rel="help"', answer.headers.get("link", ""))
+    try:
+        url = urllib.parse.urljoin(answer.url, match.group(1)) if match else ""
+    except ValueError:
+        return None
+    return url if url.startswith(("http://", "https://")) else None
 
 
 def _retry_after(text: str) -> Optional[int]:

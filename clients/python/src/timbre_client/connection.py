@@ -21,6 +21,7 @@ class Answer:
     status: int
     headers: Mapping[str, str]
     content: Optional[bytes]
+    url: str
 
 
 class Connection:
@@ -34,7 +35,7 @@ class Connection:
     def send(self, request: urllib.request.Request) -> Answer:
         """Raises OSError or HTTPException where no whole answer came in time."""
         with self._opener.open(request, timeout=self._timeout_seconds) as response:
-            return Answer(response.status, _headers_of(response.headers), _content_of(response))
+            return Answer(response.status, _headers_of(response.headers), _content_of(response), request.full_url)
 
 
 def _headers_of(message: Message) -> Mapping[str, str]:

@@ -61,7 +61,7 @@ class TimbreError(Exception):
 
     def __init__(
         self, status: int, code: str, errors: Sequence[str], *, request_id: Optional[str] = None,
-        retry_after_seconds: Optional[float] = None, language: str = "en",
+        retry_after_seconds: Optional[float] = None, language: str = "en", doc_url: Optional[str] = None,
     ) -> None:
         remedy = _remedy_of(status, code)
         super().__init__(f"{code} ({status}): {'; '.join(errors) or _REMEDIES[remedy][language]}")
@@ -71,6 +71,8 @@ class TimbreError(Exception):
         self.errors: List[str] = list(errors)
         self.request_id = request_id
         self.retry_after_seconds = retry_after_seconds
+        self.doc_url = doc_url
+        """The page of the server's documentation that explains the code; None if it names none."""
         self.idempotency_key: Optional[str] = None
         """That of issue and retry: under it, the call may be repeated."""
         self.is_temporary = remedy == "repeat"

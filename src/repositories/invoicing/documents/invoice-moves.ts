@@ -48,7 +48,7 @@ export async function moveTogether (
 
 /**
  * Adds moves to the documents' histories and, in the same statement, notifications of them if the tenant wants any: one
- * delivery and one task for each move. A tenant without an endpoint costs no further query.
+ * delivery and one task for each move and endpoint. A tenant without endpoints costs no further query.
  */
 export async function recordMoves (tx: Transaction, tenantId: string, moves: RecordedMove[]): Promise<void> {
   if (moves.length === 0) return
@@ -85,8 +85,8 @@ const data = Prisma.raw(notificationData('i', {
  */
 function notifying (tenantId: string, moved: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`notified as (
-      insert into notification_deliveries (tenant_id, id, event, invoice_id, data, at, next_attempt)
-      select ${tenantId}::uuid, gen_random_uuid(), i.event, i.id, ${data}, i.moved_at, i.moved_at
+      insert into notification_deliveries (tenant_id, id, endpoint_id, event, invoice_id, data, at, next_attempt)
+      select ${tenantId}::uuid, gen_random_uuid(), e.id, i.event, i.id, ${data}, i.moved_at, i.moved_at
       from notification_endpoints e
       join (${moved}) as i on cardinality(e.events) = 0 or i.event = any(e.events)
       where e.tenant_id = ${tenantId}::uuid and e.enabled

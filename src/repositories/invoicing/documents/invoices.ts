@@ -17,6 +17,7 @@ import { moveApart, recordMovesApart } from './moves-by-shard.ts'
 import { each } from '../../postgres/new-rows.ts'
 import type { DocumentColumns } from './new-invoice.ts'
 import { type NewDocument, type NewTask, storeDocuments } from '../../issuing/new-documents.ts'
+import { findSubscriptions } from '../../mail/notification-subscriptions.ts'
 import type { SpentFolioRow } from '../../tenants/spent-folios.ts'
 import { bytes, dateColumn, json, readRow, type Transaction } from '../../postgres/transaction.ts'
 
@@ -114,10 +115,13 @@ const invoicesWith = (
   /** Stores new documents with all that is stored beside them, and schedules tasks. */
   async addAll (documents: readonly Omit<NewDocument, 'tenantId'>[], tasks: readonly Omit<NewTask, 'tenantId'>[] = []): Promise<void> {
     const rows = documents.map(({ row }) => row)
-    const [packed, events] = await Promise.all([packContents(tx, tenantId, rows), findEvents(tx, tenantId)])
+    const [packed, subscriptions] = await Promise.all([
+      packContents(tx, tenantId, rows), findSubscriptions(tx, tenantId)
+    ])
     const ofTenant = <One>(one: One) => ({ ...one, tenantId })
     await Promise.all(storeDocuments((text, values) => tx.$executeRawUnsafe(text, ...values), {
-      documents: documents.map(ofTenant), packed, tasks: tasks.map(ofTenant), events
+      documents: documents.map(ofTenant), packed, tasks: tasks.map(ofTenant),
+      subscriptions: new Map([[tenantId, subscriptions]])
     }, tenantId))
     await addToSums(tx, tenantId, rows.map(({ id }) => id), rows.map(({ status }) => status))
     for (const { documentType, status } of rows) noteOne(note, documentType, status)
@@ -328,12 +332,6 @@ const invoicesWith = (
     }))
   }
 })
-
-async function findEvents (tx: Transaction, tenantId: string): Promise<Map<string, string[]>> {
-  const rows = await tx.$queryRaw<{ events: string[] }[]>`
-    select events from notification_endpoints where tenant_id = ${tenantId}::uuid and enabled`
-  return new Map(rows.map(({ events }) => [tenantId, events]))
-}
 
 // Only those that the registry takes, which are few: they are constants.
 const opensToCustomer = Prisma.raw(`customer_state = case when document_type in (${claimableTypes.join(', ')})

@@ -3,6 +3,7 @@ import { statusText } from '../../../model/document-states.ts'
 import { eventOfStatus } from '../../../model/notification-events.ts'
 import { newId } from '../../../shared/ids.ts'
 import type { JointMove, RecordedMove } from './invoice-moves.ts'
+import { findSubscriptions, wants } from '../../mail/notification-subscriptions.ts'
 import { each, eachJson, eachMoment } from '../../postgres/new-rows.ts'
 import { taskRepository } from '../../tasks/tasks.ts'
 import type { Transaction } from '../../postgres/transaction.ts'
@@ -43,33 +44,29 @@ async function addMoves (tx: Transaction, tenantId: string, moves: NumberedMove[
       ${tenantId}::uuid, ${each('uuid', moves.map(({ id }) => id))}, ${each('int', moves.map(({ sequence }) => sequence))},
       ${each('smallint', moves.map(({ status }) => status))}, ${eachJson(moves.map(({ detail }) => detail))},
       ${eachMoment(moves.map(({ at }) => at))})`
-  const [endpoint] = await tx.$queryRaw<{ events: string[] }[]>`
-    select events from notification_endpoints where tenant_id = ${tenantId}::uuid and enabled`
-  if (!endpoint) return
-  const wanted = new Set(endpoint.events)
-  await notify(tx, tenantId, moves.filter(({ status }) => wanted.size === 0 || wanted.has(eventOfStatus[status])))
+  await notify(tx, tenantId, moves)
 }
 
-/** Notifications of moves that the tenant wants to hear of. */
+/** Notifications of moves, to each endpoint that wants to hear of them. */
 async function notify (tx: Transaction, tenantId: string, moves: NumberedMove[]): Promise<void> {
-  if (moves.length === 0) return
-  const rows = JSON.stringify(moves.map((move) => ({
-    ...move, text: statusText(move.status), event: eventOfStatus[move.status], delivery: newId()
-  })))
-  const notified = await tx.$queryRaw<{ id: string }[]>`
-    insert into notification_deliveries as d (tenant_id, id, event, invoice_id, data, at, next_attempt)
-    select e.tenant_id, move.delivery, move.event, i.id, jsonb_build_object(
+  const told = (await findSubscriptions(tx, tenantId)).flatMap((subscription) =>
+    moves.filter(({ status }) => wants(subscription, eventOfStatus[status])).map((move) => ({
+      ...move, text: statusText(move.status), event: eventOfStatus[move.status], delivery: newId(),
+      endpoint: subscription.endpointId
+    })))
+  if (told.length === 0) return
+  await tx.$executeRaw`
+    insert into notification_deliveries (tenant_id, id, endpoint_id, event, invoice_id, data, at, next_attempt)
+    select i.tenant_id, move.delivery, move.endpoint, move.event, i.id, jsonb_build_object(
         'correlationId', i.id, 'sequence', move.sequence, 'status', move.status, 'statusText', move.text,
         'invoiceTypeCode', i.document_type::text, 'invoiceNumber', coalesce(i.folio::text, ''), 'customerTaxNumber', i.receiver_tax_number, 'issueDate', i.issue_date,
         'currency', i.currency, 'totalAmount', trim_scale(i.total_amount), 'trackId', i.track_id, 'detail', move.detail,
         'externalId', i.external_id
       ), move.at, move.at
-    from notification_endpoints e
-    join invoices i on i.tenant_id = ${tenantId}::uuid
-    join jsonb_to_recordset(${rows}::jsonb) as move (
-      id uuid, status int, text text, event text, detail jsonb, at timestamptz, sequence int, delivery uuid)
-      on i.id = move.id and (cardinality(e.events) = 0 or move.event = any(e.events))
-    where e.tenant_id = ${tenantId}::uuid and e.enabled
-    returning d.id`
-  if (notified.length > 0) await taskRepository(tx, tenantId).schedule('notify', notified.map(({ id }) => id))
+    from invoices i
+    join jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as move (
+      id uuid, status int, text text, event text, detail jsonb, at timestamptz, sequence int, delivery uuid, endpoint uuid)
+      on i.id = move.id
+    where i.tenant_id = ${tenantId}::uuid`
+  await taskRepository(tx, tenantId).schedule('notify', told.map(({ delivery }) => delivery))
 }

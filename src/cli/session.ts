@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient, TimbreError, type Client } from '../../../clients/typescript/client.ts'
-import { minuteMs } from '../../shared/durations.ts'
-import { CommandError, type Language } from '../command.ts'
-import type { BulkTexts } from './texts.ts'
-
-export type SignIn = { token: string } | { email: string, password: string, tenantCode?: string }
+import { createClient, TimbreError, type Client } from '../../clients/typescript/client.ts'
+import { minuteMs } from '../shared/durations.ts'
+import { CommandError, type Language } from './command.ts'
+import { sessionTexts, type SignIn } from './sign-in.ts'
 
 export interface SessionOptions {
   url: URL
   signIn: SignIn
   language: Language
-  texts: BulkTexts
   /** Called once for each outage, with its cause. */
   onOutage: (cause: string) => void
   /** How long one outage may last. */
@@ -27,7 +24,8 @@ const longestPauseMs = 5000
 export type Session = ReturnType<typeof createSession>
 
 /** Calls the API as a signed-in user, and repeats a call while the connection breaks or the server is away. */
-export function createSession ({ url, signIn, language, texts, onOutage, timeoutMs }: SessionOptions) {
+export function createSession ({ url, signIn, language, onOutage, timeoutMs }: SessionOptions) {
+  const texts = sessionTexts[language]
   let token = 'token' in signIn ? signIn.token : undefined
   const client = createClient({ baseUrl: url.href, token: () => token, language })
 
@@ -72,7 +70,7 @@ export function createSession ({ url, signIn, language, texts, onOutage, timeout
             throw new Unreachable(texts.staysAway(url.origin, causeOf(error)))
           }
           if (tries === 0) onOutage(causeOf(error))
-          await sleep(pauseMs(error, tries))
+          await sleep(pauseMs(error, tries), undefined, signal ? { signal } : {})
         }
       }
     }

@@ -1,0 +1,2 @@
+/** How many endpoints a tenant can have. */
+export const mostEndpoints = 8
