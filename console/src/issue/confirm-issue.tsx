@@ -5,6 +5,7 @@ import { useWhere } from '../shared/environment.ts'
 import { useText, useWords } from '../text/text.tsx'
 import type { Answered } from './dry-run.ts'
 import type { useIssuing } from './issuing.ts'
+import type { DocumentType } from './model/types.ts'
 import { words } from './words.ts'
 
 interface ConfirmIssueProps {
@@ -34,9 +35,14 @@ export function ConfirmIssue ({ answered, retry, evenSo, issuing, onClose, onCon
       work={{ isPending: issuing.isPending, error: issuing.lost ? null : issuing.error }} onConfirm={onConfirm}
     >
       <Text size='sm'>{sentence}</Text>
-      <Text size='sm' c='dimmed' mt='xs'>{type === '61' || type === '112' ? own.confirm.undoneByDebit : own.confirm.undoneByCredit}</Text>
+      <Text size='sm' c='dimmed' mt='xs'>{own.confirm[undoneBy(type)]}</Text>
       {evenSo && <Text size='sm' mt='xs'>{own.confirm.evenSo}</Text>}
       {issuing.lost && <Alert color='orange' variant='light' role='alert' title={own.lost.title} mt='sm'>{own.lost.text}</Alert>}
     </Confirm>
   )
+}
+
+function undoneBy (type: DocumentType): 'undoneAtSii' | 'undoneByDebit' | 'undoneByCredit' {
+  if (type === '52') return 'undoneAtSii'
+  return type === '61' || type === '112' ? 'undoneByDebit' : 'undoneByCredit'
 }

@@ -42,8 +42,8 @@ export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
   const [confirmed, setConfirmed] = useState<{ answered: Answered, another: boolean }>()
   const locked = issuing.lost && !issuing.isPending
 
-  const { type, gross, currency } = pricesIn(form)
-  const prices = useMemo(() => ({ type, gross, currency }), [type, gross, currency])
+  const { type, gross, currency, priced } = pricesIn(form)
+  const prices = useMemo(() => ({ type, gross, currency, priced }), [type, gross, currency, priced])
   const editing = useMemo(() => ({
     type, prices, change: change as (change: Change) => void, said: sayings.said, left, showAll,
     leave: (field: string) => { setLeft((before) => before.has(field) ? before : new Set([...before, field, field.includes('/') ? 'details' : field])) }

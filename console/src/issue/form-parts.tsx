@@ -13,7 +13,8 @@ import { newRow, type Form } from './model/form.ts'
 import { pricesIn } from './model/proposed.ts'
 import { dueDay, issueDay } from './model/terms.ts'
 import {
-  documentTypes, isList, parts, scalars, sections, takes, type DocumentType, type ListName, type PartName, type SectionName
+  choosesGross, documentTypes, grossPath, isList, parts, scalars, sections, takes, type DocumentType, type ListName, type PartName,
+  type SectionName
 } from './model/types.ts'
 import { Part } from './part.tsx'
 import { ReceiverFields, Unlisted } from './receiver.tsx'
@@ -126,7 +127,8 @@ function Fields ({ section, form }: { section: SectionName, form: Form }) {
   const { language } = useText()
   const { change } = useEditing()
   const notes: Partial<Record<string, string>> = { 'header.totals.totalAmount': own.expected }
-  const taken = Object.keys(sections[section]).filter((path) => takes(scalars[path]!, form.type))
+  const isAtLines = (path: string) => path === grossPath && choosesGross(form.type)
+  const taken = Object.keys(sections[section]).filter((path) => takes(scalars[path]!, form.type) && !isAtLines(path))
   return taken.map((path) => (
     <div key={path} className='field' data-width={scalars[path]!.width}>
       {scalars[path]!.kind === 'terms'

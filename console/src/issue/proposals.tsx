@@ -7,7 +7,8 @@ import { useEditing } from './editing.ts'
 import { firstCell, focusSoon } from './focus.ts'
 import type { Change, Row } from './model/form.ts'
 import { fieldName } from './model/payload.ts'
-import { customerFilling, itemFilling, itemOf, receiverFilling, type Customer, type Filling, type Item, type Receiver } from './model/proposed.ts'
+import { customerFilling, itemFilling, itemOf, receiverFilling, turnsGross, type Customer, type Filling, type Item, type Receiver } from './model/proposed.ts'
+import { grossPath } from './model/types.ts'
 import { words } from './words.ts'
 
 /** Somebody of earlier documents, or a customer that the company keeps. */
@@ -102,7 +103,9 @@ export function ItemProposals ({ row, typed, children }: InputProps & { row: Row
     <Proposals
       from={useItems()} label={own.earlierItems} typed={typed}
       onPick={(one, isOther) => {
-        change({ do: 'cells', list: 'details', id: row.id, ...filled(itemFilling(one, prices), isOther) })
+        const gross = prices.gross || turnsGross(one, prices)
+        if (gross !== prices.gross) change({ do: 'set', values: { [grossPath]: 'true' } })
+        change({ do: 'cells', list: 'details', id: row.id, ...filled(itemFilling(one, { ...prices, gross }), isOther) })
         focusSoon(() => document.getElementById(fieldName('quantity', row.id)))
       }}
       isExact={({ itemCode }, text) => itemCode?.codeValue.toLowerCase() === text.toLowerCase()}
