@@ -89,7 +89,6 @@ test('saved customers and products are suggested before earlier ones, each once,
 
   await signedIn(`documents/${correlationId}`, own.operator)
   await page.getByRole('link', { name: 'Emitir otro igual' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
   await expect(page.getByLabel('RUT o nombre')).toHaveValue(receiver.taxNumber)
   await expect(page.getByLabel('Razón social')).toHaveValue(receiver.businessName)
   await expect(page.getByRole('radio', { name: '60 días' })).toBeChecked()
@@ -107,7 +106,11 @@ test('saved customers and products are suggested before earlier ones, each once,
   await page.getByLabel('Línea 1: Nombre').pressSequentially('clavo de')
   await expect(proposed('Productos')).toHaveCount(2)
   await proposed('Productos').filter({ hasText: 'Clavo de 2"' }).click()
-  await expect(page.getByLabel('Línea 1: Precio')).toHaveValue('1.000')
+  // The company's prices have VAT: so do the lines, and the total is the product's price.
+  await expect(page.getByLabel('Línea 1: Precio')).toHaveValue('1.190')
+  await expect(page.getByRole('switch', { name: 'Precios con IVA' })).toBeChecked()
+  await page.getByLabel('Línea 1: Cantidad').fill('1')
+  await expect(page.getByRole('region', { name: 'Totales' })).toContainText('$ 1.190')
   await expect(page.getByLabel('Línea 1: Unidad')).toHaveValue('KG')
 })
 

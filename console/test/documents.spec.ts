@@ -233,7 +233,7 @@ test('a rejected document shows the reasons, and a retry is followed to its verd
   await reasons.getByLabel(/Suba el archivo de resultado/).setInputFiles({
     name: 'otro.xml', mimeType: 'text/xml', buffer: Buffer.from('<otro/>')
   })
-  await expect(reasons.getByRole('alert')).toContainText('RESULTADO_ENVIO')
+  await expect(reasons.getByRole('alert')).toContainText('no es un resultado de envío del SII')
   await reasons.getByRole('button', { name: 'Pedir los motivos de nuevo' }).click()
   await expect(reasons.getByRole('status')).toContainText('El SII enviará de nuevo el correo con los motivos')
   expect(await accessibilityProblems(page)).toEqual([])
@@ -281,11 +281,8 @@ test('a document is delivered by mail, by a revocable link, or on paper', async 
 
   await page.getByRole('button', { name: 'Copiar enlace' }).click()
   const link = page.getByRole('dialog', { name: /^Enlace de Factura N°/ })
-  await expect(link.getByRole('alert')).toContainText('publicPages')
-  await page.keyboard.press('Escape')
-  await (await clientOf(company, company.administrator)).put('/api/Tenant/Update', { body: { publicPages: true } })
-  await page.getByRole('button', { name: 'Copiar enlace' }).click()
-  await link.getByRole('button', { name: 'Copiar' }).click()
+  await link.getByRole('button', { name: 'Activar y copiar' }).click()
+  await expect(link.getByRole('button', { name: 'Copiado' })).toBeVisible()
   const address = await page.evaluate(() => navigator.clipboard.readText())
   expect(address).toMatch(/\/d\/[\w-]{43}$/)
   await expect(link.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /^https:\/\/wa\.me\/\?text=Factura.*%2Fd%2F/)

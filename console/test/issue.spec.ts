@@ -50,9 +50,8 @@ test('a factura is issued by keyboard only; errors of the RUT and of a line appe
     await expect(target).toBeFocused()
   }
   const rut = page.getByLabel('RUT o nombre')
-  await rut.waitFor()
+  await expect(rut).toBeFocused()
   await expect(page.getByText('no es válido')).toHaveCount(0)
-  await tabTo(rut)
   await keyboard.type('88.888.888-9')
   await expect(page.getByText('Este RUT no es válido')).toBeVisible()
   for (const value of [receiver.businessName, receiver.businessActivity, receiver.address, receiver.municipality]) {
@@ -220,7 +219,8 @@ test('each of the twelve types is issued from the form', async ({ page, signedIn
     expect(document.invoiceTypeCode).toBe(type)
   }
   await page.getByRole('link', { name: 'Emitir', exact: true }).click()
-  await expect(page.getByLabel('Tipo de documento')).toHaveValue('33')
+  // The next form begins with the type that was issued last and is no note.
+  await expect(page.getByLabel('Tipo de documento')).toHaveValue('110')
   await expect(page.getByRole('button', { name: /Borradores/ })).toHaveCount(0)
 })
 
@@ -343,6 +343,16 @@ test('dialogs issue the notes that annul a document and correct another', async 
   const returned = await detailOf(page.url().slice(-36))
   expect(returned.relations.changes).toMatchObject([{ correlationId: other.correlationId, code: '3' }])
   expect(shown?.replaceAll('.', '')).toBe(String(returned.totalAmount))
+
+  await page.goto(page.url().replace(/[0-9a-f-]{36}$/, other.correlationId))
+  await page.getByRole('button', { name: 'Corregir' }).click()
+  await dialog(page).getByLabel(/^En qué se mide/).first().selectOption({ label: '$' })
+  await dialog(page).getByLabel(/^Monto de/).first().fill('1000')
+  await expect(dialog(page)).toContainText(/Se emitirá una nota por \$ 1\.190 a .+, en el Simulador\. No se puede deshacer\./)
+  await dialog(page).getByRole('button', { name: 'Emitir la nota' }).click()
+  await expect(page).not.toHaveURL(new RegExp(other.correlationId))
+  await expect(page).toHaveURL(onItsPage)
+  expect(await detailOf(page.url().slice(-36))).toMatchObject({ totalAmount: 1190 })
 
   await page.goto(page.url().replace(/[0-9a-f-]{36}$/, other.correlationId))
   await page.getByRole('button', { name: 'Corregir' }).click()

@@ -3,6 +3,10 @@ import { join } from 'node:path'
 import { columnName, memberName } from '../src/shared/document/member-name.ts'
 import { noticeTitles } from '../src/shared/document/notice-titles.ts'
 import { noticeTable } from '../../src/dte/notice-table.ts'
+import { errorTable } from '../../src/shared/errors.ts'
+import { explainSiiCode, siiCodes } from '../../src/services/invoicing/sii-codes.ts'
+import { ownSentences } from '../src/shared/own-sentences.ts'
+import { labelOf } from '../src/text/labels.ts'
 import { memberSentence } from '../src/shared/member-sentences.ts'
 import type { Language } from '../src/text/text.tsx'
 import { expect, test } from './console.ts'
@@ -46,9 +50,23 @@ test('every notice of a document has a short title in both languages', () => {
 })
 
 test('an error about a value asks for it in words, or calls it by its name', () => {
-  const said = ['businessName: es obligatorio', 'secret.password: debe tener al menos 1 carácter', 'roleIds[0]: debe ser un UUID', 'C7: no es un número']
+  const said = ['businessName: es obligatorio', 'secret.password: debe tener al menos 1 carácter', 'roleIds[0]: debe ser un UUID', 'C7: no es un número', 'security: debe ser tls']
   expect(said.map((sentence) => memberSentence(sentence, 'es')))
-    .toEqual(['Escriba la razón social.', 'Escriba la contraseña.', 'Roles: debe ser un UUID', 'C7: no es un número'])
+    .toEqual(['Escriba la razón social.', 'Escriba la contraseña.', 'Roles: debe ser un UUID', 'C7: no es un número', 'Debe ser tls'])
   expect(['email: is required', 'port: must be at most 65535'].map((sentence) => memberSentence(sentence, 'en')))
     .toEqual(['Type the email.', 'Port: must be at most 65535'])
+})
+
+const apiWords = /\b[A-Z][a-zA-Z]+\/[A-Z]\w+|`|\b[a-z]+[A-Z]\w*|\w=\w|\bHTTP \d|\b[A-Z]+_[A-Z_]+\b/
+
+test('no sentence about a failure, and no advice about a document, names an operation, a member or a code', () => {
+  // A browser's own requests cannot meet them.
+  const ofPrograms = ['BODY_NOT_UTF8', 'ORIGIN_NOT_ALLOWED']
+  const failures = Object.entries(errorTable).filter(([code]) => !ofPrograms.includes(code))
+  const advice = Object.keys(siiCodes).map((code) => [code, defined(explainSiiCode(code)).remedy] as const)
+  for (const language of ['es', 'en'] as const) {
+    const shown = [...failures, ...advice].map(([code, sentence]) => `${code}: ${labelOf(ownSentences[language], code) ?? sentence[language]}`)
+    expect(shown.length).toBeGreaterThan(250)
+    expect(shown.filter((sentence) => apiWords.test(sentence.slice(sentence.indexOf(':'))))).toEqual([])
+  }
 })

@@ -14,6 +14,8 @@ test('the overview shows figures, a plot readable by keyboard and as a table, an
   await expect(page.getByRole('region', { name: 'Certificado' })).toContainText('Vence el')
   const attention = page.getByRole('region', { name: 'Por atender' })
   await expect(attention.getByText('Rechazado').first()).toBeVisible()
+  await expect(attention.getByText('Nada pendiente')).toHaveCount(0)
+  await expect(attention.getByRole('link', { name: /no pas(ó|aron) la revisión/ })).toBeVisible()
   await attention.getByRole('link', { name: /^Ver/ }).click()
   await expect(page).toHaveURL(/documents\?status=7/)
 })

@@ -1,6 +1,6 @@
 import { expectNothingAmiss } from './amiss.ts'
 import { clientOf, factura, issue, makeCompany, receiver, until, type Company } from './company.ts'
-import { expect, resize, settled, test, visit, type Page } from './console.ts'
+import { accessibilityProblems, expect, inLight, resize, settled, test, visit, type Page } from './console.ts'
 import { addDays, today } from '../src/text/formats.ts'
 import { defined } from '../../test/support/expecting.ts'
 
@@ -72,6 +72,59 @@ test('a new invoice with three lines is written by keyboard only, on the first s
   expect(payload).toMatchObject({ header: { documentId: { paymentMethod: 1 } } })
 })
 
+test('a known customer and three products by their codes take at most 40 keys, and every highlighted proposal is readable', async ({ page, signedIn, company: { url, simulatorUrl } }) => {
+  const own = await makeCompany({ url, simulatorUrl, documentTypes: [33] })
+  const timbre = await clientOf(own, own.administrator)
+  await timbre.post('/api/Customer/Create', { body: { ...receiver, businessName: 'Constructora Quillay Ltda.' } })
+  const products = [['T850', 'Taladro percutor 850 W', 42_990], ['C072', 'Bisagra 72 mm', 990], ['D010', 'Despacho a obra', 25_000]] as const
+  for (const [code, name, unitPrice] of products) await timbre.post('/api/Product/Create', { body: { code, name, unitPrice } })
+  await resize(page, laptop)
+  await signedIn('overview', own.operator)
+  await settled(page)
+  let keys = 0
+  const press = async (...names: string[]) => {
+    keys += names.length
+    for (const name of names) await page.keyboard.press(name)
+  }
+  await press('n')
+  await expect(page.getByLabel('RUT o nombre')).toBeFocused()
+  await press(...'quilla')
+  await expect(page.getByRole('option', { name: /Quillay/ })).toBeVisible()
+  await press('ArrowDown')
+  await expect(page.locator('.totals[data-stale]')).toHaveCount(0)
+  for (const light of ['light', 'dark'] as const) {
+    await inLight(page, light)
+    expect(await accessibilityProblems(page, 'colours'), light).toEqual([])
+  }
+  await inLight(page, 'light')
+  await press('Enter')
+  await expect(page.getByLabel('Línea 1: Código')).toBeFocused()
+  for (const [index, [code]] of products.entries()) {
+    // As a scanner does: the Enter comes before anything is proposed.
+    await press(...code.toLowerCase(), 'Enter')
+    await expect(page.getByLabel(`Línea ${index + 1}: Cantidad`)).toBeFocused()
+    await press('2', ...index < 2 ? ['Enter'] : [])
+  }
+  await expect(page.getByText('Listo para emitir')).toBeVisible()
+  await press('Control+Enter')
+  await expect(page.getByRole('dialog')).toContainText('a Constructora Quillay Ltda.')
+  await press('Enter')
+  await expect(page).toHaveURL(/\/documents\/[0-9a-f-]{36}$/)
+  expect(keys).toBeLessThanOrEqual(40)
+
+  await page.keyboard.press('n')
+  await expect(page.getByLabel('RUT o nombre')).toBeFocused()
+  await expect(page.getByLabel('RUT o nombre')).toHaveValue('')
+  // Words that are no code stay as they are, and Enter goes on as always.
+  await page.getByLabel('Línea 1: Nombre').fill('Martillo')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Línea 2: Nombre')).toBeFocused()
+  await page.keyboard.type('c072')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Línea 2: Nombre')).toHaveValue('Bisagra 72 mm')
+  await expect(page.getByLabel('Línea 2: Cantidad')).toBeFocused()
+})
+
 test('the name takes two fifths of a line, typed values are shown as typed, and only fields of the type are shown', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   await resize(page, laptop)
@@ -104,7 +157,7 @@ test('the name takes two fifths of a line, typed values are shown as typed, and 
   await expect(page.getByLabel('Modalidad de venta')).toBeFocused()
 })
 
-test('a copy of an invoice is issued with two clicks, or with six keys from its page', async ({ page, signedIn, company }) => {
+test('a copy of an invoice opens its form, and is issued with six keys from its page', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   const { correlationId } = await issue(own, factura(today()))
   const timbre = await clientOf(own, own.administrator)
@@ -121,16 +174,48 @@ test('a copy of an invoice is issued with two clicks, or with six keys from its 
   const commands = page.getByRole('dialog').getByRole('textbox')
   await expect(commands).toBeFocused()
   for (const key of ['i', 'g', 'Enter']) await press(key)
+  await expect(page.getByText('Listo para emitir')).toBeVisible()
+  await press('Control+Enter')
   const question = page.getByRole('dialog', { name: '¿Emitir el documento?' })
   await expect(question).toContainText(`a ${receiver.businessName}`)
   await press('Enter')
   await until(async () => await count() === before + 1)
   expect(keys).toBeLessThanOrEqual(6)
+})
 
-  // The address of "Emitir otro igual": its press and this one.
-  await visit(page, `issue?copy=${correlationId}`)
-  await question.getByRole('button', { name: 'Emitir', exact: true }).click()
-  await until(async () => await count() === before + 2)
+test('a letter, the menu beside Emitir or Ctrl K opens the form of a type, which says before it is filled that it has no folios', async ({ page, signedIn, company }) => {
+  const own = await issuer(company)
+  const timbre = await clientOf(own, own.administrator)
+  await timbre.post('/api/Customer/Create', { body: { ...receiver, taxNumber: '77777777-7', businessName: 'Maderas Quillay SpA' } })
+  await signedIn('overview', own.operator)
+  await settled(page)
+  const type = page.getByLabel('Tipo de documento', { exact: true })
+  const noFolios = page.getByText('Sin folios de este tipo')
+  await page.keyboard.press('b')
+  await expect(type).toHaveValue('39')
+  await expect(page.getByLabel('Línea 1: Nombre')).toBeFocused()
+  await expect(noFolios).toBeVisible()
+  await visit(page, 'overview')
+  await settled(page)
+  await page.keyboard.press('f')
+  await expect(type).toHaveValue('33')
+  await expect(page.getByLabel('RUT o nombre')).toBeFocused()
+  await expect(noFolios).toHaveCount(0)
+  await page.getByRole('button', { name: 'Emitir otro tipo' }).click()
+  // While it is open, a menu stands beside the page's landmarks.
+  expect((await accessibilityProblems(page)).filter((problem) => !problem.startsWith('region'))).toEqual([])
+  await page.getByRole('menuitem', { name: 'Guía de despacho' }).click()
+  await expect(type).toHaveValue('52')
+  await page.keyboard.press('Control+K')
+  const commands = page.getByRole('dialog').getByRole('textbox')
+  await commands.fill('factura a quillay')
+  await page.getByRole('button', { name: 'Factura a Maderas Quillay SpA' }).click()
+  await expect(type).toHaveValue('33')
+  await expect(page.getByLabel('Razón social')).toHaveValue('Maderas Quillay SpA')
+  await page.keyboard.press('Control+K')
+  await commands.fill('quillay')
+  await page.getByRole('button', { name: /^Maderas Quillay SpA/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Maderas Quillay SpA' })).toBeVisible()
 })
 
 test('missing values are named next to their fields, without layout shift or a calendar that covers them', async ({ page, signedIn, company }) => {

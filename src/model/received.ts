@@ -30,6 +30,11 @@ export const storedChecks = z.array(
 )
 export type StoredCheck = z.output<typeof storedChecks>[number]
 
+/** The names of those that failed. */
+export function failuresOf (checks: readonly StoredCheck[]): string[] {
+  return checks.filter(({ outcome }) => outcome === 'failed').map(({ check }) => check)
+}
+
 export const storedReferences = z.array(z.object({
   documentType: z.string(), folio: z.string(), date: z.string().nullable(), code: z.string().nullable(),
   reason: z.string().nullable()

@@ -1,6 +1,7 @@
 import { Button, Group, NumberInput, Radio, Stack, Switch, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { facts as server, useCan } from '../session/session.ts'
+import { useCan } from '../session/session.ts'
+import { Choices } from '../shared/company/choices.tsx'
 import { useTenantUpdate } from '../shared/company/company-form.tsx'
 import type { Tenant } from '../shared/company/tenant.ts'
 import { words as shared } from '../shared/company/words.ts'
@@ -12,6 +13,7 @@ import { words } from './words.ts'
 /** How documents are issued: each choice is kept at once, once the server took it. */
 export function Issuing ({ tenant }: { tenant: Tenant }) {
   const { issuing: own, yes, no } = useWords(words)
+  const { choices } = useWords(shared)
   const can = useCan()
   const update = useTenantUpdate()
   const { mailReceivers, publicPages, qrOnPdf, keepIssued, refuseWhenNotReady, strictFormat } = tenant
@@ -20,9 +22,9 @@ export function Issuing ({ tenant }: { tenant: Tenant }) {
       <Card title={own.title}>
         <Facts
           facts={[
-            [own.mailReceivers, mailReceivers ? yes : no], [own.publicPages, publicPages ? yes : no],
+            [choices.mailReceivers, mailReceivers ? yes : no], [choices.publicPages, publicPages ? yes : no],
             [own.qrOnPdf, own.qrPlaces[qrOnPdf]],
-            [own.keepIssued, keepIssued ? yes : no],
+            [choices.keepIssued, keepIssued ? yes : no],
             [own.whenNotReady, refuseWhenNotReady ? own.refuse : own.wait],
             [own.strictFormat, strictFormat ? yes : no]
           ]}
@@ -33,15 +35,7 @@ export function Issuing ({ tenant }: { tenant: Tenant }) {
   return (
     <Card title={own.title}>
       <Stack>
-        <Switch
-          label={own.mailReceivers} description={server.mail ? own.mailReceiversNote : own.noMail} checked={mailReceivers}
-          disabled={update.isPending}
-          onChange={({ currentTarget }) => { update.mutate({ mailReceivers: currentTarget.checked }) }}
-        />
-        <Switch
-          label={own.publicPages} description={own.publicPagesNote} checked={publicPages} disabled={update.isPending}
-          onChange={({ currentTarget }) => { update.mutate({ publicPages: currentTarget.checked }) }}
-        />
+        <Choices tenant={tenant} update={update} />
         {publicPages && (
           <Radio.Group
             label={own.qrOnPdf} description={own.qrOnPdfNote} value={qrOnPdf}
@@ -54,10 +48,6 @@ export function Issuing ({ tenant }: { tenant: Tenant }) {
             </Group>
           </Radio.Group>
         )}
-        <Switch
-          label={own.keepIssued} description={own.keepIssuedNote} checked={keepIssued} disabled={update.isPending}
-          onChange={({ currentTarget }) => { update.mutate({ keepIssued: currentTarget.checked }) }}
-        />
         <Switch
           label={own.strictFormat} description={own.strictFormatNote} checked={strictFormat} disabled={update.isPending}
           onChange={({ currentTarget }) => { update.mutate({ strictFormat: currentTarget.checked }) }}

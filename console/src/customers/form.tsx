@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { timbre } from '../session/session.ts'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { normalRut } from '../shared/rut.ts'
-import { TableProposals } from '../shared/table-proposals.tsx'
+import { municipalityOf, TableProposals } from '../shared/table-proposals.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { foreignRut, type Customer, type CustomerBody } from './requests.ts'
 import { words } from './words.ts'
@@ -54,8 +54,13 @@ export function CustomerForm ({ customer, onKept, onCancel }: CustomerFormProps)
       {...name === 'email' && { description: own.notes.email }} {...form.getInputProps(name)}
     />
   )
+  const submit = async (values: typeof form.values) => {
+    const municipality = isForeign ? values.municipality : await municipalityOf(values.municipality)
+    if (municipality === undefined) form.setFieldError('municipality', text.unknownMunicipality)
+    else keep.mutate({ ...values, municipality })
+  }
   return (
-    <form onSubmit={form.onSubmit((values) => { keep.mutate(values) })} noValidate>
+    <form onSubmit={form.onSubmit((values) => { void submit(values) })} noValidate>
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing='md'>
           <TextInput

@@ -1,4 +1,4 @@
-import { Group, NumberInput, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Group, NativeSelect, NumberInput, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { RequestOf } from '../../../clients/typescript/client.ts'
 import { timbre } from '../session/session.ts'
 import { Confirm } from '../shared/confirm.tsx'
+import { useWhere } from '../shared/environment.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { useLineAmounts } from './line-amounts.ts'
 import { useDocumentName } from './name.ts'
@@ -29,7 +30,7 @@ export function CorrectDialog ({ detail, onClose }: { detail: Detail, onClose: (
   const [kind, setKind] = useState<Kind>('lower')
   const [reason, setReason] = useState('')
   const [text, setText] = useState({ field: '', was: '', is: '' })
-  const [parts, setParts] = useState<Readonly<Record<number, number>>>({})
+  const [parts, setParts] = useState<Readonly<Record<number, Part>>>({})
   const [prices, setPrices] = useState<Readonly<Record<number, number>>>({})
   const { correlationId, invoiceTypeCode } = detail
   const lines = saidIn<{ details?: Line[] | null } | null>(detail)?.details ?? []
@@ -53,8 +54,8 @@ export function CorrectDialog ({ detail, onClose }: { detail: Detail, onClose: (
       return { lines: Object.entries(prices).map(([index, unitPrice]) => ({ line: Number(index) + 1, unitPrice })) }
     }
     const given = lines.flatMap((line, index) => {
-      const part = parts[index] ?? 0
-      return part > 0 ? [{ line: index + 1, ...(isPriced(line) ? { quantity: part } : { amount: part }) }] : []
+      const { value = 0, unit = unitOf(line) } = parts[index] ?? {}
+      return value > 0 ? [{ line: index + 1, [unit]: value }] : []
     })
     return { lines: given, ...(kind === 'add' && { add: true }) }
   }
@@ -98,7 +99,7 @@ export function CorrectDialog ({ detail, onClose }: { detail: Detail, onClose: (
                 onChange={(index, part) => { setParts((known) => ({ ...known, [index]: part })) }}
               />
             )}
-            <NoteTotal body={bodyOf()} currency={detail.currency} />
+            <NoteTotal body={bodyOf()} detail={detail} />
           </>
         )}
         <TextInput
@@ -109,12 +110,19 @@ export function CorrectDialog ({ detail, onClose }: { detail: Detail, onClose: (
   )
 }
 
+type Unit = 'quantity' | 'amount'
+interface Part { value?: number, unit?: Unit }
+
 const isPriced = ({ unitPrice }: Line): boolean => typeof unitPrice === 'number' && unitPrice > 0
 
+/** Units where a line has a price; an amount elsewhere, and where a person chooses so. */
+const unitOf = (line: Line): Unit => isPriced(line) ? 'quantity' : 'amount'
+
 /** What the note would come to, as the server computes it; nothing until a line changes. */
-function NoteTotal ({ body, currency }: { body: RequestOf<'/api/Webhook/Correct', 'post'>['body'], currency: string }) {
+function NoteTotal ({ body, detail: { currency, customerCompanyName } }: { body: RequestOf<'/api/Webhook/Correct', 'post'>['body'], detail: Detail }) {
   const own = useWords(words)
   const { format } = useText()
+  const where = useWhere()
   const [asked] = useDebouncedValue(JSON.stringify(body), pauseMs)
   const { data } = useQuery({
     queryKey: ['correction', asked], enabled: (body.lines?.length ?? 0) > 0, retry: false, gcTime: 0,
@@ -123,11 +131,15 @@ function NoteTotal ({ body, currency }: { body: RequestOf<'/api/Webhook/Correct'
     })).dryRun ?? null
   })
   const total = asked === JSON.stringify(body) ? data?.totals?.totalAmount : undefined
+  const amount = typeof total === 'number' ? format.amount(total, currency) : undefined
   return (
-    <Group justify='space-between' role='status' aria-label={own.amend.total}>
-      <Text size='sm'>{own.amend.total}</Text>
-      <Text size='sm' fw={600} className='numbers'>{typeof total === 'number' ? format.amount(total, currency) : '–'}</Text>
-    </Group>
+    <>
+      <Group justify='space-between' role='status' aria-label={own.amend.total}>
+        <Text size='sm'>{own.amend.total}</Text>
+        <Text size='sm' fw={600} className='numbers'>{amount ?? '–'}</Text>
+      </Group>
+      {amount !== undefined && <Text size='sm' c='dimmed'>{own.amend.question(amount, customerCompanyName, where)}</Text>}
+    </>
   )
 }
 
@@ -158,9 +170,9 @@ function Prices ({ lines, prices, onChange }: {
   )
 }
 
-/** How much of each line: units where it has a price, an amount elsewhere. */
+/** How much of each line, in units or as an amount. */
 function Parts ({ detail, lines, parts, onChange }: {
-  detail: Detail, lines: Line[], parts: Readonly<Record<number, number>>, onChange: (index: number, part: number) => void
+  detail: Detail, lines: Line[], parts: Readonly<Record<number, Part>>, onChange: (index: number, part: Part) => void
 }) {
   const own = useWords(words)
   const { format } = useText()
@@ -170,17 +182,26 @@ function Parts ({ detail, lines, parts, onChange }: {
       <caption className='unseen'>{own.data.lines}</caption>
       <Table.Tbody>
         {lines.map((line, index) => {
-          const whole = isPriced(line) ? line.quantity ?? 1 : amounts?.get(index + 1)
-          const name = own.amend.part(line.itemName ?? '', isPriced(line))
+          const { value, unit = unitOf(line) } = parts[index] ?? {}
+          const isCounted = unit === 'quantity'
+          const whole = isCounted ? line.quantity ?? 1 : amounts?.get(index + 1)
+          const name = own.amend.part(line.itemName ?? '', isCounted)
           return (
             <Table.Tr key={index}>
               <Table.Td>{line.itemName}</Table.Td>
-              <Table.Td w={150}>
+              <Table.Td w={230}>
                 <Group gap={6} wrap='nowrap'>
+                  {isPriced(line) && (
+                    <NativeSelect
+                      aria-label={own.amend.unit(line.itemName ?? '')} size='xs' w={74} value={unit}
+                      data={(['quantity', 'amount'] as const).map((one) => ({ value: one, label: own.amend.units[one] }))}
+                      onChange={({ currentTarget }) => { onChange(index, { unit: currentTarget.value as Unit }) }}
+                    />
+                  )}
                   <NumberInput
                     data-autofocus={index === 0 || undefined} aria-label={name} size='xs' w={88} min={0} hideControls decimalSeparator=',' thousandSeparator='.'
-                    value={parts[index] ?? ''}
-                    onChange={(value) => { onChange(index, Number(value)) }}
+                    value={value ?? ''}
+                    onChange={(typed) => { onChange(index, { unit, ...typed !== '' && { value: Number(typed) } }) }}
                   />
                   <Text size='xs' c='dimmed' style={{ whiteSpace: 'nowrap' }}>{whole !== undefined && own.amend.ofWhole(format.number(whole))}</Text>
                 </Group>

@@ -27,6 +27,9 @@ export const documentWordsEs = {
     ofWhole: (whole: string) => `de ${whole}`,
     howMuch: { lower: 'Indique cuánto se rebaja; deje vacías las líneas que no cambian.', add: 'Indique cuánto se agrega; deje vacías las líneas que no cambian.', prices: 'Indique el precio que debió tener; la nota es por la diferencia.' },
     field: 'Dato (opcional)', was: 'Donde dice', is: 'Debe decir', reason: 'Motivo (opcional)',
+    unit: (item: string) => `En qué se mide ${item}`, units: { quantity: 'unid.', amount: '$' },
+    question: (total: string, receiver: string, where: string) =>
+      `Se emitirá una nota por ${total}${receiver === '' ? '' : ` a ${receiver}`}, en ${where}. No se puede deshacer.`,
     issue: 'Emitir la nota'
   },
   annulledBy: 'Este documento fue anulado por la',
@@ -149,6 +152,8 @@ export const documentWordsEn: typeof documentWordsEs = {
     ofWhole: (whole) => `of ${whole}`,
     howMuch: { lower: 'How much to subtract; leave blank what does not change.', add: 'How much to add; leave blank what does not change.', prices: 'The correct price; the note is for the difference.' },
     field: 'What it is (optional)', was: 'It says', is: 'It should say', reason: 'Reason (optional)',
+    unit: (item) => `How ${item} is measured`, units: { quantity: 'units', amount: '$' },
+    question: (total, receiver, where) => `A note of ${total} will be issued${receiver === '' ? '' : ` to ${receiver}`}, in ${where}. It cannot be undone.`,
     issue: 'Issue the note'
   },
   annulledBy: 'This document was annulled by',

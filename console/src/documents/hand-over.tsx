@@ -1,10 +1,11 @@
-import { Alert, Button, Checkbox, CopyButton, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useClipboard } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, Mail, MessageCircle, Printer } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { facts, timbre, useCan } from '../session/session.ts'
+import { facts, timbre, TimbreError, useCan } from '../session/session.ts'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { words } from './hand-over-words.ts'
@@ -102,6 +103,8 @@ function PublicLink ({ detail, onClose }: { detail: Detail, onClose: () => void 
   const cache = useQueryClient()
   const name = useDocumentName()(detail)
   const body = { correlationId: detail.correlationId }
+  const mayActivate = useCan()('Tenant.Manage')
+  const { copy, copied } = useClipboard()
   const { mutate: ask, data, error } = useMutation({ mutationFn: () => timbre.post('/api/Webhook/PublicLink', { body }) })
   const revoke = useMutation({
     mutationFn: () => timbre.post('/api/Webhook/RevokePublicLink', { body }),
@@ -112,19 +115,29 @@ function PublicLink ({ detail, onClose }: { detail: Detail, onClose: () => void 
     }
   })
   useEffect(() => { ask() }, [ask])
+  const isOff = error instanceof TimbreError && error.code === 'PUBLIC_PAGES_OFF'
+  const activate = useMutation({
+    mutationFn: () => timbre.put('/api/Tenant/Update', { body: { publicPages: true } }),
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: ['tenant'] })
+      ask(undefined, { onSuccess: ({ url }) => { copy(url) } })
+    }
+  })
   return (
     <Dialog title={own.linkTitle(name)} onClose={onClose}>
       <Stack>
-        <ProblemNotice error={error ?? revoke.error} />
+        {isOff ? <Text size='sm'>{mayActivate ? own.off : own.askToActivate}</Text> : <ProblemNotice error={error ?? revoke.error} />}
+        <ProblemNotice error={activate.error} />
+        {isOff && mayActivate && (
+          <Group justify='end'><Button loading={activate.isPending} onClick={() => { activate.mutate() }}>{own.activate}</Button></Group>
+        )}
         {data && (
           <>
             <Text size='sm' className='wrap'>{data.url}</Text>
             <Text size='sm' c='dimmed'>{own.linkNote}</Text>
             <Text size='sm'>{data.openedAt === null ? own.notOpened : own.opened(format.moment(data.openedAt))}</Text>
             <Group gap='xs'>
-              <CopyButton value={data.url}>
-                {({ copied, copy }) => <Button onClick={copy}>{copied ? own.copied : own.copy}</Button>}
-              </CopyButton>
+              <Button onClick={() => { copy(data.url) }}>{copied ? own.copied : own.copy}</Button>
               <Button
                 component='a' variant='default' leftSection={<MessageCircle size={16} />} target='_blank' rel='noopener noreferrer'
                 href={`https://wa.me/?text=${encodeURIComponent(own.whatsAppText(name, data.url))}`}

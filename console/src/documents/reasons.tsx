@@ -1,12 +1,13 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, RotateCw, SquarePen } from 'lucide-react'
+import { RotateCw, SquarePen } from 'lucide-react'
 import { timbre, useCan } from '../session/session.ts'
 import { CodeMark } from '../shared/code-mark.tsx'
 import { ButtonLink } from '../shared/links.tsx'
 import { Confirm } from '../shared/confirm.tsx'
 import { isOfSii, useOwnSentence } from '../shared/own-sentences.ts'
+import { ReasonCard } from '../shared/reason-card.tsx'
 import { colourOf } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useDocumentName } from './name.ts'
@@ -18,6 +19,9 @@ import { words } from './words.ts'
 /** What the SII says by mail only: with its file the reasons are known. */
 const mailed = ['REASONS_BY_MAIL', 'OBJECTIONS_BY_MAIL', 'OBJECTION_UNATTRIBUTED']
 
+/** What describes them are words of the network for a help desk. */
+const technical = ['UPLOAD_DELAYED', 'UPLOAD_UNCONFIRMED', 'SII_OVERDUE', 'VERDICT_UNCLEAR']
+
 /** Why the document stopped, waits or was objected to, what to do about it, and the buttons that do it. */
 export function Reasons ({ detail }: { detail: Detail }) {
   const own = useWords(words)
@@ -28,21 +32,15 @@ export function Reasons ({ detail }: { detail: Detail }) {
   const title = status === 1 || status === 6 || status === 7 || status === 8 ? own.reasons[status] : own.reasons.other
   const byMail = reasons.some(({ remedyAction, code }) => remedyAction === 'uploadResult' || mailed.includes(code))
   return (
-    <Paper p={{ base: 'md', md: 'lg' }} className='reasons' style={{ '--status': colourOf(status) }} component='section' aria-label={title}>
-      <Group align='start' wrap='nowrap' gap='sm'>
-        <CircleAlert size={20} color='var(--status)' aria-hidden='true' style={{ flex: 'none', marginTop: 2 }} />
-        <Stack gap='sm' flex={1} miw={0}>
-          <Title order={2} className={reasons.length > 0 ? undefined : 'unseen'}>{title}</Title>
-          {reasons.map((reason, index) => <ReasonText key={index} reason={reason} />)}
-          {reasons.some(({ code }) => code === 'FOLIOS_MISSING') && can('Folio.Read') && (
-            <ButtonLink to='/folios' size='sm' variant='default' w='fit-content'>{own.toFolios}</ButtonLink>
-          )}
-          {byMail && can('Webhook.Manage') && <ResultFile />}
-          {wasJudged(status) && hasResultMail(detail) && can('Webhook.Manage') && <RequestReasons correlationId={detail.correlationId} />}
-          <Retry detail={detail} />
-        </Stack>
-      </Group>
-    </Paper>
+    <ReasonCard title={title} colour={colourOf(status)} isBare={reasons.length === 0}>
+      {reasons.map((reason, index) => <ReasonText key={index} reason={reason} />)}
+      {reasons.some(({ code }) => code === 'FOLIOS_MISSING') && can('Folio.Read') && (
+        <ButtonLink to='/folios' size='sm' variant='default' w='fit-content'>{own.toFolios}</ButtonLink>
+      )}
+      {byMail && can('Webhook.Manage') && <ResultFile />}
+      {wasJudged(status) && hasResultMail(detail) && can('Webhook.Manage') && <RequestReasons correlationId={detail.correlationId} />}
+      <Retry detail={detail} />
+    </ReasonCard>
   )
 }
 
@@ -58,10 +56,12 @@ function ReasonText ({ reason: { code, description, explanation, remedy, until }
   const { text, language, format } = useText()
   const sentence = explanation?.[language]
   const whatToDo = ownSentence(code, remedy?.[language])
-  const itsWords = description !== '' && description !== explanation?.es && description !== explanation?.en && !isId(description)
+  const codeText = (isOfSii(code) ? text.problem.siiCode : text.problem.code)(code)
+  const isTechnical = technical.includes(code)
+  const itsWords = !isTechnical && description !== '' && description !== explanation?.es && description !== explanation?.en && !isId(description)
   return (
     <div>
-      <Text size='sm' fw={550}>{sentence ?? description}<CodeMark label={(isOfSii(code) ? text.problem.siiCode : text.problem.code)(code)} /></Text>
+      <Text size='sm' fw={550}>{sentence ?? description}<CodeMark label={isTechnical ? `${codeText} ${description}` : codeText} /></Text>
       {sentence !== undefined && itsWords && <Text size='sm' c='dimmed' mt={2}>{own.siiSays}: {description}</Text>}
       {whatToDo !== undefined && <Text size='sm' mt={2}><Text span inherit fw={550}>{own.whatToDo}:</Text> {whatToDo}</Text>}
       {until !== undefined && <Text size='sm' c='dimmed' mt={2}>{own.until(format.moment(until))}</Text>}

@@ -160,7 +160,7 @@ function State ({ row: { status, reasonCode, reasonExplanation, annulledBy, hasN
   const explanation = reasonExplanation?.[language]
   const why = reasonCode === null ? undefined : labelOf(own.waiting, reasonCode) ?? (isOfSii(reasonCode) ? reasonCode : explanation)
   return (
-    <div>
+    <div className='state'>
       <StatusLabel status={status} />
       {(annulledBy !== null || hasNotes) && <> <Dot colour={tones.quiet}>{annulledBy ? own.annulled : own.withNote}</Dot></>}
       {annulledBy === null && customer && worthSaying.includes(customer.state) && (

@@ -1,14 +1,12 @@
 import { Alert, Text } from '@mantine/core'
-import { useMe } from '../session/session.ts'
 import { Confirm } from '../shared/confirm.tsx'
 import { useTypeName } from '../shared/document-types.ts'
+import { useWhere } from '../shared/environment.ts'
 import { useText, useWords } from '../text/text.tsx'
 import type { Answered } from './dry-run.ts'
 import type { useIssuing } from './issuing.ts'
+import type { DocumentType } from './model/types.ts'
 import { words } from './words.ts'
-
-/** Where documents go: 1 is the SII, 2 the simulator. */
-const simulator = 2
 
 interface ConfirmIssueProps {
   /** The document to issue, with its total; undefined: no question is open. */
@@ -25,7 +23,7 @@ export function ConfirmIssue ({ answered, retry, evenSo, issuing, onClose, onCon
   const { format } = useText()
   const own = useWords(words)
   const nameOf = useTypeName()
-  const where = useEnvironment()
+  const where = useWhere()
   if (!answered) return null
   const { form: { type, values }, run: { totals } } = answered
   const sentence = (retry ? own.confirm.retrySentence : own.confirm.sentence)(
@@ -37,16 +35,14 @@ export function ConfirmIssue ({ answered, retry, evenSo, issuing, onClose, onCon
       work={{ isPending: issuing.isPending, error: issuing.lost ? null : issuing.error }} onConfirm={onConfirm}
     >
       <Text size='sm'>{sentence}</Text>
-      <Text size='sm' c='dimmed' mt='xs'>{type === '61' || type === '112' ? own.confirm.undoneByDebit : own.confirm.undoneByCredit}</Text>
+      <Text size='sm' c='dimmed' mt='xs'>{own.confirm[undoneBy(type)]}</Text>
       {evenSo && <Text size='sm' mt='xs'>{own.confirm.evenSo}</Text>}
       {issuing.lost && <Alert color='orange' variant='light' role='alert' title={own.lost.title} mt='sm'>{own.lost.text}</Alert>}
     </Confirm>
   )
 }
 
-function useEnvironment (): string {
-  const own = useWords(words)
-  const { tenant: { environment, taxAuthority } } = useMe()
-  if (taxAuthority === simulator) return own.environments.simulator
-  return environment === 'production' ? own.environments.production : own.environments.certification
+function undoneBy (type: DocumentType): 'undoneAtSii' | 'undoneByDebit' | 'undoneByCredit' {
+  if (type === '52') return 'undoneAtSii'
+  return type === '61' || type === '112' ? 'undoneByDebit' : 'undoneByCredit'
 }

@@ -3,6 +3,7 @@ import type { Me } from '../session/session.ts'
 import type { Form } from './model/form.ts'
 import { isUntouched } from './model/form.ts'
 import type { Payload } from './model/payload.ts'
+import { isDocumentType, notes, type DocumentType } from './model/types.ts'
 import { newName } from '../shared/new-name.ts'
 import type { IssueSearch } from './search.ts'
 
@@ -86,4 +87,22 @@ const subscribe = (listener: () => void) => {
 
 export function useDrafts (me: Me): readonly Draft[] {
   return useSyncExternalStore(subscribe, () => draftsOf(me))
+}
+
+const typePlaceOf = ({ tenant, user }: Me): string => `timbre.type.${tenant.tenantCode}.${user.id}`
+
+/** The type that this person issued last here, with which the next form begins. */
+export function lastTypeOf (me: Me): DocumentType | undefined {
+  const type = localStorage.getItem(typePlaceOf(me))
+  return isDocumentType(type) ? type : undefined
+}
+
+/** A note is issued about a document, and is no beginning of the next. */
+export function keepTypeOf (me: Me, type: DocumentType): void {
+  if (notes.includes(type)) return
+  try {
+    localStorage.setItem(typePlaceOf(me), type)
+  } catch {
+    // The browser's store is full or closed: the next form begins with a factura.
+  }
 }

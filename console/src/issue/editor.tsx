@@ -5,29 +5,30 @@ import { useMe } from '../session/session.ts'
 import { useWords } from '../text/text.tsx'
 import { Bar } from './bar.tsx'
 import { ConfirmIssue } from './confirm-issue.tsx'
-import { keepDraft, type Draft } from './drafts.ts'
+import { keepDraft, keepTypeOf, type Draft } from './drafts.ts'
 import { askNow, sayingsOf, useDryRun, type Answered } from './dry-run.ts'
 import { EditingProvider } from './editing.ts'
+import { firstCell, focusSoon } from './focus.ts'
 import { useFolds } from './folds.ts'
 import { FormParts } from './form-parts.tsx'
 import { useIssuing, type Receipt } from './issuing.ts'
 import { Mistakes } from './mistakes.tsx'
 import { changed, type Change, type Form } from './model/form.ts'
 import { pricesIn } from './model/proposed.ts'
+import { boletas } from './model/types.ts'
 import { words } from './words.ts'
 
 interface EditorProps {
   draft: Draft
-  /** Asks whether to issue it as it is, when it is opened. */
-  asks: boolean
   /** Above the form: what the document is about. */
   children?: ReactNode
   onIssued: (receipt: Receipt, another: Draft['form'] | undefined) => void
 }
 
 /** The form with what the server says of it, from the first key to the answer of the issue. */
-export function Editor ({ draft: opened, asks, children, onIssued }: EditorProps) {
+export function Editor ({ draft: opened, children, onIssued }: EditorProps) {
   const own = useWords(words)
+  const me = useMe()
   const [form, change] = useReducer(changed, opened.form)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [showAll, setShowAll] = useState(false)
@@ -41,8 +42,8 @@ export function Editor ({ draft: opened, asks, children, onIssued }: EditorProps
   const [confirmed, setConfirmed] = useState<{ answered: Answered, another: boolean }>()
   const locked = issuing.lost && !issuing.isPending
 
-  const { type, gross, currency } = pricesIn(form)
-  const prices = useMemo(() => ({ type, gross, currency }), [type, gross, currency])
+  const { type, gross, currency, priced } = pricesIn(form)
+  const prices = useMemo(() => ({ type, gross, currency, priced }), [type, gross, currency, priced])
   const editing = useMemo(() => ({
     type, prices, change: change as (change: Change) => void, said: sayings.said, left, showAll,
     leave: (field: string) => { setLeft((before) => before.has(field) ? before : new Set([...before, field, field.includes('/') ? 'details' : field])) }
@@ -65,10 +66,17 @@ export function Editor ({ draft: opened, asks, children, onIssued }: EditorProps
   }
   const finish = async (payload: Answered['made']['payload'], another: boolean) => {
     const receipt = await issuing.issue(payload)
-    if (receipt) onIssued(receipt, another ? form : undefined)
+    if (!receipt) return
+    keepTypeOf(me, form.type)
+    onIssued(receipt, another ? form : undefined)
   }
-  const askFirst = useEffectEvent(() => { if (asks) void ask(false) })
-  useEffect(() => { askFirst() }, [])
+  // A phone would cover the form with its keys.
+  const beginTyping = useEffectEvent(() => {
+    if (opened.about.retry !== undefined || matchMedia('(pointer: coarse)').matches) return
+    const isNew = (form.values['header.receiver.businessName'] ?? '') === ''
+    focusSoon(() => isNew && !boletas.includes(form.type) ? document.getElementById('header.receiver.taxNumber') : firstCell())
+  })
+  useEffect(() => { beginTyping() }, [])
   useHotkeys([['mod+Enter', () => { void ask(false) }]], [])
 
   return (

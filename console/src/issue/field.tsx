@@ -8,7 +8,7 @@ import { labels } from './labels.ts'
 import { tidyNumber } from '../shared/numbers.ts'
 import { isSearched } from './model/tables.ts'
 import { timeIn } from './model/times.ts'
-import { fieldName, mistakeIn } from './model/payload.ts'
+import { fieldName, lacksTransfer, mistakeIn } from './model/payload.ts'
 import { boletas, type DocumentType, type Kind, type ListName, type Member } from './model/types.ts'
 import { ReceiverProposals } from './proposals.tsx'
 import { CodeMark } from '../shared/code-mark.tsx'
@@ -26,12 +26,13 @@ const kindOf = ({ kind }: Member, path: string, type: DocumentType): Kind =>
 
 /** What is wrong with a field, once it was left: its own mistake, or what the dry run says of what stands there. */
 export function useComplaints (field: string, member: Member, typed: string): { known: string | undefined, said: readonly Said[] } {
-  const { said, left, showAll } = useEditing()
+  const { said, left, showAll, type } = useEditing()
   const own = useWords(words)
   const shown = showAll || left.has(field)
   const early = member.kind === 'rut' && /^\d[\d.]{6,}-[\dkK]$/.test(typed.trim())
   const mistake = typed.trim() === '' || !(shown || early) ? undefined : mistakeIn(member, typed.trim())
   if (mistake) return { known: own.mistakes[mistake], said: [] }
+  if (shown && lacksTransfer(field, type, typed)) return { known: own.mistakes.transfer, said: [] }
   return { known: undefined, said: shown ? (said.get(field) ?? []).filter((one) => one.typed === typed) : [] }
 }
 
@@ -133,9 +134,14 @@ interface ProposedTable {
 
 const longestActivity = 40
 
+/** As much of a text as the format takes, without half a word. */
+function fitting (text: string, longest: number): string {
+  return text.length <= longest ? text : text.slice(0, text.lastIndexOf(' ', longest)).replace(/[\s,;.(-]+$/, '')
+}
+
 const tables: Readonly<Record<string, ProposedTable>> = {
   'header.receiver.businessActivity': {
-    member: 'header.receiver.businessActivityCode', text: ({ name }) => name.slice(0, longestActivity).trim()
+    member: 'header.receiver.businessActivityCode', text: ({ name }) => fitting(name, longestActivity)
   },
   'header.receiver.municipality': { member: 'header.receiver.municipality' },
   'header.sender.municipality': { member: 'header.sender.municipality' },

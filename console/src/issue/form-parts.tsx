@@ -1,5 +1,6 @@
-import { Button, Group, NativeSelect, Paper, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Text, Title } from '@mantine/core'
 import { Plus } from 'lucide-react'
+import { useFolioPlan } from '../shared/company/tenant.ts'
 import { useTypeName } from '../shared/document-types.ts'
 import { useNarrow } from '../shared/page.tsx'
 import { useText, useWords } from '../text/text.tsx'
@@ -12,7 +13,8 @@ import { newRow, type Form } from './model/form.ts'
 import { pricesIn } from './model/proposed.ts'
 import { dueDay, issueDay } from './model/terms.ts'
 import {
-  documentTypes, isList, parts, scalars, sections, takes, type DocumentType, type ListName, type PartName, type SectionName
+  choosesGross, documentTypes, grossPath, isList, parts, scalars, sections, takes, type DocumentType, type ListName, type PartName,
+  type SectionName
 } from './model/types.ts'
 import { Part } from './part.tsx'
 import { ReceiverFields, Unlisted } from './receiver.tsx'
@@ -92,10 +94,13 @@ function List ({ list, form }: { list: ListName, form: Form }) {
 function SectionFields ({ section, form, locked }: { section: SectionName, form: Form, locked: boolean }) {
   if (section === 'document') {
     return (
-      <div className='fields'>
-        <div className='field' data-width='3'><TypeSelect form={form} locked={locked} /></div>
-        <Fields section={section} form={form} />
-      </div>
+      <>
+        <div className='fields'>
+          <div className='field' data-width='3'><TypeSelect form={form} locked={locked} /></div>
+          <Fields section={section} form={form} />
+        </div>
+        <WithoutFolios type={form.type} />
+      </>
     )
   }
   const fields = <div className='fields'><Fields section={section} form={form} /></div>
@@ -122,7 +127,8 @@ function Fields ({ section, form }: { section: SectionName, form: Form }) {
   const { language } = useText()
   const { change } = useEditing()
   const notes: Partial<Record<string, string>> = { 'header.totals.totalAmount': own.expected }
-  const taken = Object.keys(sections[section]).filter((path) => takes(scalars[path]!, form.type))
+  const isAtLines = (path: string) => path === grossPath && choosesGross(form.type)
+  const taken = Object.keys(sections[section]).filter((path) => takes(scalars[path]!, form.type) && !isAtLines(path))
   return taken.map((path) => (
     <div key={path} className='field' data-width={scalars[path]!.width}>
       {scalars[path]!.kind === 'terms'
@@ -138,14 +144,26 @@ function Fields ({ section, form }: { section: SectionName, form: Form }) {
   ))
 }
 
+/** Which types have no folio left; none while that is not known. */
+function useIsOut (): (type: DocumentType) => boolean {
+  const { data } = useFolioPlan()
+  return (type) => data !== undefined && !data.some(({ documentType, remaining }) => String(documentType) === type && remaining > 0)
+}
+
+function WithoutFolios ({ type }: { type: DocumentType }) {
+  const own = useWords(words)
+  return useIsOut()(type) && <Text size='sm' mt='xs' className='warning' role='status'>{own.withoutFolios}</Text>
+}
+
 function TypeSelect ({ form, locked }: { form: Form, locked: boolean }) {
   const own = useWords(words)
+  const isOut = useIsOut()
   const { change } = useEditing()
   const nameOf = useTypeName()
   return (
     <NativeSelect
       label={own.type} value={form.type} disabled={locked} id='type'
-      data={documentTypes.map((type) => ({ value: type, label: nameOf(type) }))}
+      data={documentTypes.map((type) => ({ value: type, label: isOut(type) ? own.outOfFolios(nameOf(type)) : nameOf(type) }))}
       onChange={({ currentTarget }) => { change({ do: 'type', type: currentTarget.value as DocumentType }) }}
     />
   )

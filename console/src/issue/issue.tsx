@@ -14,13 +14,14 @@ import { Loading, PageTitle } from '../shared/page.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { DraftMenu } from './draft-menu.tsx'
-import { findDraft, keepDraft, newDraft, type Draft } from './drafts.ts'
+import { findDraft, keepDraft, lastTypeOf, newDraft, type Draft } from './drafts.ts'
 import { Editor } from './editor.tsx'
 import type { Receipt } from './issuing.ts'
 import { blankForm, type Form } from './model/form.ts'
 import { copyOf, facturaOf } from './model/copy.ts'
 import { formOf } from './model/payload.ts'
 import { formFor } from './model/proposed.ts'
+import { isDocumentType } from './model/types.ts'
 import { useUsesCodes } from './proposals.tsx'
 import { RowOpening } from './row-editor.tsx'
 import { words } from './words.ts'
@@ -89,7 +90,8 @@ interface OpeningProps {
 function Opening ({ id, about, onIssued }: OpeningProps) {
   const me = useMe()
   const [kept] = useState(() => findDraft(me, id))
-  const [fresh] = useState(() => newDraft(blankForm(), about, id))
+  const type = isDocumentType(about.type) ? about.type : undefined
+  const [fresh] = useState(() => newDraft(blankForm(type ?? lastTypeOf(me)), about, id))
   const correlationId = about.factura ?? about.copy ?? about.retry
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['document', correlationId, 'form'], enabled: correlationId !== undefined, staleTime: Infinity,
@@ -102,7 +104,7 @@ function Opening ({ id, about, onIssued }: OpeningProps) {
   if (!kept && about.customer !== undefined) {
     if (customer.error) return <Problem error={customer.error} onRetry={() => { void customer.refetch() }} />
     if (!customer.data) return <Loading rows={8} />
-    return <Opened draft={{ ...fresh, form: formFor(customer.data) }} isKept document={undefined} onIssued={onIssued} />
+    return <Opened draft={{ ...fresh, form: formFor(customer.data, type) }} isKept document={undefined} onIssued={onIssued} />
   }
   if ((!kept || about.retry) && correlationId !== undefined) {
     if (error) return <Problem error={error} onRetry={() => { void refetch() }} />
@@ -119,7 +121,7 @@ function Opened ({ draft, isKept, document, onIssued }: OpenedProps) {
     return { ...draft, form, ...!draft.sent && document?.retry?.needsEvenSo && { evenSo: true } }
   })
   return (
-    <Editor draft={opened} asks={!isKept && draft.about.copy !== undefined} onIssued={onIssued}>
+    <Editor draft={opened} onIssued={onIssued}>
       {document && <About document={document} about={draft.about} />}
     </Editor>
   )

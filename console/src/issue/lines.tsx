@@ -1,4 +1,4 @@
-import { Button, Group, Kbd, Text } from '@mantine/core'
+import { Button, Group, Kbd, Switch, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { memo, useEffect, useRef, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { commandKey } from '../shared/shortcuts.tsx'
@@ -10,6 +10,7 @@ import { LineRow } from './line.tsx'
 import { columnsOf, isBlank, newRow, type Row } from './model/form.ts'
 import { fieldName } from './model/payload.ts'
 import { cellsIn } from './model/paste.ts'
+import { choosesGross, grossPath } from './model/types.ts'
 import { useUsesCodes } from './proposals.tsx'
 import { Removed, useRemoval } from './rows.tsx'
 import { words } from './words.ts'
@@ -33,7 +34,7 @@ interface LinesProps {
 export const Lines = memo(function Lines ({ rows, currency }: LinesProps) {
   const own = useWords(words)
   const { language } = useText()
-  const { change, type } = useEditing()
+  const { change, type, prices } = useEditing()
   const removal = useRemoval(list)
   const taken = columnsOf(list, type)
   const { usesCodes } = useUsesCodes()
@@ -130,6 +131,12 @@ export const Lines = memo(function Lines ({ rows, currency }: LinesProps) {
       </div>
       <Group gap='xs' className='lines-foot'>
         <Button variant='default' size='compact-sm' fw={450} leftSection={<Plus size={14} />} onClick={() => { begin(rows.length) }}>{own.add.details}</Button>
+        {choosesGross(type) && (
+          <Switch
+            size='sm' label={own.grossPrices} checked={prices.gross}
+            onChange={({ currentTarget }) => { change({ do: 'set', values: { [grossPath]: currentTarget.checked ? 'true' : '' } }) }}
+          />
+        )}
         <Removed list={list} removal={removal} onUndone={(id) => { focus(fieldName(first, id)) }} />
         <Keys />
       </Group>

@@ -4,8 +4,11 @@ import { Proposal, Proposals, type ProposalsProps, type Source } from '../shared
 import { plain } from '../shared/table-proposals.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { useEditing } from './editing.ts'
+import { firstCell, focusSoon } from './focus.ts'
 import type { Change, Row } from './model/form.ts'
-import { customerFilling, itemFilling, itemOf, receiverFilling, type Customer, type Filling, type Item, type Receiver } from './model/proposed.ts'
+import { fieldName } from './model/payload.ts'
+import { customerFilling, itemFilling, itemOf, receiverFilling, turnsGross, type Customer, type Filling, type Item, type Receiver } from './model/proposed.ts'
+import { grossPath } from './model/types.ts'
 import { words } from './words.ts'
 
 /** Somebody of earlier documents, or a customer that the company keeps. */
@@ -77,7 +80,10 @@ export function ReceiverProposals ({ typed, children }: InputProps) {
   return (
     <Proposals
       from={useReceivers()} label={own.earlierReceivers} typed={typed}
-      onPick={(one, isOther) => { change({ do: 'set', ...filled(one.kept ? customerFilling(one.kept) : receiverFilling(one), isOther) }) }}
+      onPick={(one, isOther) => {
+        change({ do: 'set', ...filled(one.kept ? customerFilling(one.kept) : receiverFilling(one), isOther) })
+        focusSoon(firstCell)
+      }}
       row={({ taxNumber, businessName, municipality }) => (
         <Proposal name={businessName ?? format.rut(taxNumber)} note={[format.rut(taxNumber), municipality]} />
       )}
@@ -96,7 +102,13 @@ export function ItemProposals ({ row, typed, children }: InputProps & { row: Row
   return (
     <Proposals
       from={useItems()} label={own.earlierItems} typed={typed}
-      onPick={(one, isOther) => { change({ do: 'cells', list: 'details', id: row.id, ...filled(itemFilling(one, prices), isOther) }) }}
+      onPick={(one, isOther) => {
+        const gross = prices.gross || turnsGross(one, prices)
+        if (gross !== prices.gross) change({ do: 'set', values: { [grossPath]: 'true' } })
+        change({ do: 'cells', list: 'details', id: row.id, ...filled(itemFilling(one, { ...prices, gross }), isOther) })
+        focusSoon(() => document.getElementById(fieldName('quantity', row.id)))
+      }}
+      isExact={({ itemCode }, text) => itemCode?.codeValue.toLowerCase() === text.toLowerCase()}
       row={(one) => (
         <Proposal
           name={one.itemName}

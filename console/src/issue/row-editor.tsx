@@ -87,10 +87,10 @@ function RowEditor ({ draft, row, place }: { draft: Draft, row: Row, place: Subm
   }
   useHotkeys([['mod+Enter', ask]], [])
 
-  const { type, gross, currency } = pricesIn(form)
+  const { type, gross, currency, priced } = pricesIn(form)
   const editing = useMemo(() => ({
-    type, prices: { type, gross, currency }, change, said, left: new Set<string>(), showAll: true, leave: () => {}
-  }), [type, gross, currency, said])
+    type, prices: { type, gross, currency, priced }, change, said, left: new Set<string>(), showAll: true, leave: () => {}
+  }), [type, gross, currency, priced, said])
   return (
     <EditingProvider value={editing}>
       <fieldset disabled={save.isPending} className='plain-fieldset'>

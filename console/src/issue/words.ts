@@ -11,6 +11,9 @@ const es = {
   rowGone: 'Lo que se subió de este documento ya no se guarda: se emitió, se anuló o no se pudo leer.',
   saveRow: 'Guardar la corrección',
   type: 'Tipo de documento',
+  grossPrices: 'Precios con IVA',
+  outOfFolios: (type: string) => `${type} (sin folios)`,
+  withoutFolios: 'Sin folios de este tipo: el documento no se emite hasta que se suban.',
   moreData: 'Más datos',
   terms: { cash: 'Contado', 30: '30 días', 60: '60 días', other: 'Otro' },
   notSaid: 'Sin indicar',
@@ -37,7 +40,8 @@ const es = {
   mistakes: {
     number: 'Esto no es un número. Escriba, por ejemplo, 1.234,5.',
     rut: 'Este RUT no es válido: revise los números y el dígito verificador.',
-    time: 'Esto no es una hora. Escriba, por ejemplo, 08:30.'
+    time: 'Esto no es una hora. Escriba, por ejemplo, 08:30.',
+    transfer: 'Elija el motivo del traslado.'
   },
   onTop: 'Antes de emitir, corrija:',
   otherProblems: 'Además:',
@@ -62,10 +66,10 @@ const es = {
       `Se reintentará ${what} por ${amount}${receiver === '' ? '' : ` a ${receiver}`}, en ${where}, con los datos corregidos.`,
     evenSo: 'No se conocen los motivos que el SII envió por correo: se asigna un folio nuevo y el anterior no se puede reutilizar.',
     undoneByCredit: 'No se puede deshacer; se anula con una nota de crédito.',
-    undoneByDebit: 'No se puede deshacer; se anula con una nota de débito.'
+    undoneByDebit: 'No se puede deshacer; se anula con una nota de débito.',
+    undoneAtSii: 'No se puede deshacer: ninguna nota anula una guía. Se anula en el sitio del SII.'
   },
   a: (name: string) => `una ${name.toLowerCase()}`,
-  environments: { simulator: 'el Simulador', production: 'Producción', certification: 'Certificación' },
   lost: {
     title: 'Se perdió la respuesta',
     text: 'El documento puede estar emitido o no. Se vuelve a preguntar con la misma clave, así que no se emite dos veces.',
@@ -103,6 +107,9 @@ const en: typeof es = {
   rowGone: 'The uploaded data of this document are no longer stored: it was issued or cancelled, or could not be read.',
   saveRow: 'Save the correction',
   type: 'Type of document',
+  grossPrices: 'Prices with VAT',
+  outOfFolios: (type) => `${type} (no folios)`,
+  withoutFolios: 'There are no folios of this type: the document is not issued until some are uploaded.',
   moreData: 'More data',
   terms: { cash: 'Cash', 30: '30 days', 60: '60 days', other: 'Other' },
   notSaid: 'Not stated',
@@ -129,7 +136,8 @@ const en: typeof es = {
   mistakes: {
     number: 'This is not a number. Type, for example, 1.234,5.',
     rut: 'This RUT is not valid: check the number and the check digit.',
-    time: 'This is not a time of day. Type, for example, 08:30.'
+    time: 'This is not a time of day. Type, for example, 08:30.',
+    transfer: 'Choose the reason of the transfer.'
   },
   onTop: 'Before you issue, correct:',
   otherProblems: 'Also:',
@@ -153,10 +161,10 @@ const en: typeof es = {
       `${what} of ${amount}${receiver === '' ? '' : ` to ${receiver}`} will be retried with the corrected data, in ${where}.`,
     evenSo: 'The reasons that the SII mailed are not known: the document takes a new folio and the earlier one stays used.',
     undoneByCredit: 'It cannot be undone; a credit note annuls it.',
-    undoneByDebit: 'It cannot be undone; a debit note annuls it.'
+    undoneByDebit: 'It cannot be undone; a debit note annuls it.',
+    undoneAtSii: "It cannot be undone: no note annuls a delivery note. It is annulled on the SII's site."
   },
   a: (name) => `${/^[aeiou]/i.test(name) ? 'An' : 'A'} ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
-  environments: { simulator: 'the Simulator', production: 'Production', certification: 'Certification' },
   lost: {
     title: 'The answer was lost',
     text: 'The document may or may not have been issued. The request is repeated with the same key, so it is not issued twice.',

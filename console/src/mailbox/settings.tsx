@@ -47,6 +47,12 @@ function secretOf (
   }
 }
 
+/** Without encryption only where a mailbox already is: the server refuses it but to private addresses. */
+function securitiesOf ({ security }: Mailbox, names: Record<Security, string>): Record<string, string> {
+  const { none, ...encrypted } = names
+  return security === 'none' ? { ...encrypted, none } : encrypted
+}
+
 const listOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
 
 export function SettingsForm ({ mailbox }: { mailbox: Mailbox }) {
@@ -72,7 +78,7 @@ export function SettingsForm ({ mailbox }: { mailbox: Mailbox }) {
         <TextInput label={own.host} autoComplete='off' placeholder='imap.empresa.cl' {...required} {...form.getInputProps('host')} />
         <SimpleGrid cols={2}>
           <NativeSelect
-            label={own.security} data={listOf(own.securities)} value={form.values.security}
+            label={own.security} data={listOf(securitiesOf(mailbox, own.securities))} value={form.values.security}
             onChange={({ currentTarget }) => { choose(currentTarget.value as Security) }}
           />
           <NumberInput label={own.port} min={1} max={65_535} hideControls allowDecimal={false} {...required} {...form.getInputProps('port')} />

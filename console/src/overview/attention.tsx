@@ -7,23 +7,30 @@ import { Card } from '../shared/page.tsx'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { StatusLabel, tones } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
-import { Due } from './received-due.tsx'
+import { useCan } from '../session/session.ts'
 import { useAttention } from './requests.ts'
+import { useHasAccepted, useTasks } from './tasks.ts'
 import { words } from './words.ts'
 
-/** The documents that wait for a person. */
+/** What waits for a person. */
 export function Attention () {
   const own = useWords(words)
   const { text, format } = useText()
   const nameOf = useTypeName()
   const { data, error, refetch } = useAttention()
+  const tasks = useTasks()
+  const can = useCan()
+  const isNew = useHasAccepted() === false
+  const isClear = data?.data.length === 0 && tasks?.length === 0
+  // A new company has its set-up for what it lacks.
+  if (!can('Webhook.Read') || (isNew && isClear)) return null
   const all = data && data.totalRecords > 0 && (
     <AnchorLink to='/documents' search={{ status: '7,8' }} size='sm'>{own.all(format.number(data.totalRecords))}</AnchorLink>
   )
   return (
     <Card title={own.attention} aside={all}>
-      {!data && (error ? <ProblemNotice error={error} onRetry={() => { void refetch() }} /> : <Skeleton height={140} />)}
-      {data?.data.length === 0 && (
+      {(!data || !tasks) && (error ? <ProblemNotice error={error} onRetry={() => { void refetch() }} /> : <Skeleton height={140} />)}
+      {isClear && (
         <Group gap='sm' wrap='nowrap' align='start'>
           <CircleCheck size={20} color={tones.good} aria-hidden='true' style={{ flex: 'none' }} />
           <div>
@@ -33,7 +40,12 @@ export function Attention () {
         </Group>
       )}
       <Stack gap={4}>
-        <Due />
+        {tasks?.map(({ tone, text, link }) => (
+          <span key={text} className='status'>
+            <span className='status-dot' style={{ '--status': tone }} aria-hidden='true' />
+            <AnchorLink {...link} size='sm' style={{ whiteSpace: 'normal' }}>{text}</AnchorLink>
+          </span>
+        ))}
         {data?.data.map((row) => (
           <div key={row.correlationId} className='row bar'>
             <Group justify='space-between' wrap='nowrap' gap='sm'>

@@ -69,7 +69,7 @@ function One ({ supply: { documentType, left, of, days } }: { supply: Supply }) 
       </Group>
       <Progress value={left / of * 100} size={6} color={isSoon ? 'orange' : 'ink'} aria-hidden='true' aria-label={nameOf(documentType)} />
       <Text size='xs' mt={4} c={isSoon ? tones.warning : 'dimmed'} fw={isSoon ? 600 : 400} className='numbers'>
-        {days === null ? own.calm : own.days(format.number(days), days === 1)}
+        {days === null ? own.calm : own.days(days)}
       </Text>
     </div>
   )

@@ -29,14 +29,10 @@ export function Overview () {
     <Stack gap='lg'>
       <PageTitle title={text.places.overview} note={can('Reports.Read') ? range : undefined} />
       {can('Tenant.Read') && <SetUp />}
+      <Attention />
       {can('Reports.Read') && (error && !data ? <Problem error={error} onRetry={() => { void refetch() }} /> : <Past report={data} />)}
       <SimpleGrid cols={{ base: 1, md: 3 }} spacing='lg' className='tops'>
-        {(can('Webhook.Read') || can('Tenant.Read')) && (
-          <Stack gap='lg'>
-            {can('Webhook.Read') && <Attention />}
-            {can('Tenant.Read') && <Certificate />}
-          </Stack>
-        )}
+        {can('Tenant.Read') && <Certificate />}
         {can('Reports.Read') && (data ? data.totals.length > 0 && <Types report={data} currency={mainCurrencyOf(data)} /> : !error && <Skeleton height={220} />)}
         {can('Folio.Read') && <FolioSupplies />}
       </SimpleGrid>

@@ -3,20 +3,20 @@ import { Link } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
 import { useCan } from '../session/session.ts'
 import { useWords } from '../text/text.tsx'
-import { useAttention, useTenant } from './requests.ts'
+import { useTenant } from './requests.ts'
+import { useHasAccepted } from './tasks.ts'
 import { words } from './words.ts'
 
-/** What is missing before documents go out; nothing once nothing is and the SII has accepted a document. */
+/** What is missing before documents go out, until the SII has accepted one. */
 export function SetUp () {
   const own = useWords(words)
   const can = useCan()
   const { data: tenant } = useTenant()
-  const { data: documents } = useAttention()
-  if (!tenant) return null
+  const hasAccepted = useHasAccepted()
+  if (!tenant || hasAccepted) return null
   const { ready, missing } = tenant.readiness
   const blocking = missing.filter((lack) => lack.blocking)
-  const accepted = documents?.counts?.some(({ status, documents: count }) => (status === 5 || status === 6) && count > 0)
-  const isFirst = ready && accepted === false
+  const isFirst = ready && hasAccepted === false
   if (ready && blocking.length === 0 && !isFirst) return null
   return (
     <Alert icon={<ListChecks size={20} />} title={own.setUp.title} color='orange' role='region' aria-label={own.setUp.title}>

@@ -11,8 +11,12 @@ const es = {
   noneText: 'Lo que emita, aquí o por la API, aparece en este resumen al instante.',
   attention: 'Por atender',
   attentionNone: 'Nada pendiente',
-  attentionNoneText: 'Ningún documento está rechazado ni detenido.',
-  due: {
+  attentionNoneText: 'Documentos, folios y certificado están al día.',
+  tasks: {
+    failed: (count: string, one: boolean) => one ? '1 documento recibido no pasó la revisión' : `${count} documentos recibidos no pasaron la revisión`,
+    delayed: (count: string, one: boolean, since: string) => one
+      ? `El SII no responde: 1 documento espera desde el ${since} y se enviará solo`
+      : `El SII no responde: ${count} documentos esperan desde el ${since} y se enviarán solos`,
     today: (count: string, one: boolean) => one ? '1 documento recibido vence hoy' : `${count} documentos recibidos vencen hoy`,
     soon: (count: string, one: boolean) => one ? '1 documento recibido vence en 3 días' : `${count} documentos recibidos vencen en 3 días`,
     credit: (count: string, one: boolean) => one ? '1 con el crédito de IVA en riesgo este mes' : `${count} con el crédito de IVA en riesgo este mes`,
@@ -20,12 +24,19 @@ const es = {
     notDone: (count: string, one: boolean) => one ? '1 pedido no llegó al registro del SII' : `${count} pedidos no llegaron al registro del SII`,
     claimed: (count: string, one: boolean) => one ? '1 documento emitido reclamado' : `${count} documentos emitidos reclamados`
   },
+  lacks: {
+    CERTIFICATE_MISSING: () => 'No hay un certificado vigente: no se puede firmar',
+    CERTIFICATE_ENDS_SOON: () => 'El certificado vence dentro de 30 días',
+    FOLIOS_MISSING: (type: string) => `No quedan folios: ${type}`,
+    FOLIOS_INACTIVE: (type: string) => `Hay folios subidos sin activar: ${type}`,
+    FOLIOS_LOW: (type: string) => `Quedan pocos folios: ${type}`
+  },
   all: (count: string) => count === '1' ? 'Ver' : `Ver los ${count}`,
   folios: 'Folios',
   foliosNone: 'No hay folios activos. Súbalos para poder emitir.',
   toFolios: 'Ir a folios',
   left: (count: string) => `${count} disponibles`,
-  days: (count: string, one: boolean) => one ? 'alcanzan para 1 día' : `alcanzan para ${count} días`,
+  days: (days: number) => days > 365 ? 'alcanzan para más de un año' : days === 1 ? 'alcanzan para 1 día' : `alcanzan para ${days} días`,
   calm: 'sin consumo en la última semana',
   noneLeft: 'no quedan', ask: (count: string) => `Pida ${count} folios`, askSome: 'Pida folios', steps: 'Ver los pasos', activate: 'Active los folios subidos',
   certificate: 'Certificado',
@@ -49,8 +60,12 @@ const en: typeof es = {
   noneText: 'Documents that you issue, here or through the API, appear in this overview at once.',
   attention: 'Need attention',
   attentionNone: 'Nothing to do',
-  attentionNoneText: 'No document is rejected or stopped.',
-  due: {
+  attentionNoneText: 'Documents, folios and certificate are up to date.',
+  tasks: {
+    failed: (count, one) => one ? '1 received document failed the checks' : `${count} received documents failed the checks`,
+    delayed: (count, one, since) => one
+      ? `The SII does not respond: 1 document has been waiting since ${since} and will be sent automatically`
+      : `The SII does not respond: ${count} documents have been waiting since ${since} and will be sent automatically`,
     today: (count, one) => one ? 'The deadline of 1 received document is today' : `The deadline of ${count} received documents is today`,
     soon: (count, one) => one ? 'The deadline of 1 received document is within 3 days' : `The deadline of ${count} received documents is within 3 days`,
     credit: (count, one) => one ? '1 with its VAT credit at risk this month' : `${count} with their VAT credit at risk this month`,
@@ -58,12 +73,19 @@ const en: typeof es = {
     notDone: (count, one) => one ? "1 request did not reach the SII's registry" : `${count} requests did not reach the SII's registry`,
     claimed: (count, one) => one ? '1 issued document was claimed' : `${count} issued documents were claimed`
   },
+  lacks: {
+    CERTIFICATE_MISSING: () => 'There is no valid certificate: nothing can be signed',
+    CERTIFICATE_ENDS_SOON: () => 'The certificate expires within 30 days',
+    FOLIOS_MISSING: (type) => `No folios are left: ${type}`,
+    FOLIOS_INACTIVE: (type) => `Uploaded folios are not active: ${type}`,
+    FOLIOS_LOW: (type) => `Few folios are left: ${type}`
+  },
   all: (count) => `See all ${count}`,
   folios: 'Folios',
   foliosNone: 'There are no active folios. Upload some in order to issue.',
   toFolios: 'Go to folios',
   left: (count) => `${count} left`,
-  days: (count, one) => one ? 'enough for 1 day' : `enough for ${count} days`,
+  days: (days) => days > 365 ? 'enough for more than a year' : days === 1 ? 'enough for 1 day' : `enough for ${days} days`,
   calm: 'none used in the last week',
   noneLeft: 'none left', ask: (count) => `Request ${count} folios`, askSome: 'Request folios', steps: 'See the steps', activate: 'Activate the uploaded folios',
   certificate: 'Certificate',

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useCan } from '../session/session.ts'
 import { tones } from '../shared/status.tsx'
 import { useWords } from '../text/text.tsx'
-import { actionsOf, acts, type Act } from './acts.ts'
+import { actionsOf, acts, claimFirst, type Act } from './acts.ts'
 import type { Row } from './requests.ts'
 import { words } from './words.ts'
 
@@ -17,7 +17,9 @@ export function ActButtons ({ rows, size }: { rows: Row[], size?: 'sm' }) {
   const can = useCan()
   const [open, setOpen] = useState<{ act: Act, rows: Row[] }>()
   if (!can('Received.Claim')) return null
-  const possible = acts.filter((act) => rows.some((row) => actionsOf(row, act).length > 0))
+  // Nobody accepts by habit what failed the checks.
+  const ordered = rows.some(({ failedChecks }) => failedChecks.length > 0) ? claimFirst : acts
+  const possible = ordered.filter((act) => rows.some((row) => actionsOf(row, act).length > 0))
   return (
     <>
       {possible.map((act) => {

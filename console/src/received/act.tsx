@@ -7,6 +7,7 @@ import { timbre } from '../session/session.ts'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { actWords } from './act-words.ts'
+import { FailureNote } from './failures.tsx'
 import { useReceivedName } from './name.ts'
 import { policies, type Row } from './requests.ts'
 import { actionsOf, type Act } from './acts.ts'
@@ -42,6 +43,7 @@ export function ActDialog ({ act, rows, onClose }: ActDialogProps) {
         <form noValidate onSubmit={(event) => { event.preventDefault(); submit() }}>
           <Stack>
             <Text size='sm' fw={600}>{able.length === 1 ? nameOf(able[0]!) : own.of(format.number(able.length))}</Text>
+            <FailureNote rows={able} />
             <Text size='sm'>{own.effects[act]}</Text>
             {act === 'claim' && <Choice label={own.kind} of={own.kinds} value={form.kind} onChange={(kind) => { setForm({ ...form, kind }) }} />}
             {act === 'answer' && (

@@ -3,6 +3,7 @@ import type { Action, Row } from './requests.ts'
 /** What a person can do with received documents: the registry's actions, and an answer to the supplier by mail. */
 export type Act = 'ACD' | 'ERM' | 'claim' | 'answer'
 export const acts: readonly Act[] = ['ACD', 'ERM', 'claim', 'answer']
+export const claimFirst: readonly Act[] = ['claim', 'answer', 'ACD', 'ERM']
 
 const claims: readonly Action[] = ['RCD', 'RFP', 'RFT']
 

@@ -9,6 +9,7 @@ import { Decide } from './decide.tsx'
 import { useReceivedName } from './name.ts'
 import { registryWords } from './registry-words.ts'
 import { approvals } from './requests.ts'
+import { Confirmation } from './state.tsx'
 import { words } from './words.ts'
 
 /** What waits for a second person. */
@@ -37,6 +38,7 @@ export function Approvals () {
                             {' · '}{format.amount(claim.totalAmount)}
                           </Text>
                           {claim.reason !== null && <Text size='sm' c='dimmed' className='wrap'>{own.reason(claim.reason)}</Text>}
+                          <Confirmation row={claim} />
                           <Text size='xs' c='dimmed'>{own.asked(claim.requestedBy?.name ?? own.policy, format.moment(claim.createdAt))}</Text>
                           <Decide claim={claim} />
                         </Stack>

@@ -2,6 +2,10 @@ import { labelOf } from '../text/labels.ts'
 
 /** What is checked of a document and of its file, and what a check that does not hold says: docs/received-documents.md. */
 const es = {
+  failures: 'No pasó la revisión',
+  whatToDo: 'Qué hacer',
+  claimIt: (moment: string) => `No lo acepte así. Pida al proveedor el documento correcto o, si no lo envía, reclámelo hasta el ${moment}.`,
+  askSupplier: 'Pida una explicación al proveedor y, si no corresponde, que lo anule con una nota de crédito.',
   names: {
     readable: 'Lectura del archivo', structure: 'Formato del envío', envelopeSignature: 'Firma del envío',
     addressee: 'Destinatario del envío', environment: 'Ambiente del envío', counts: 'Cantidad de documentos anunciada',
@@ -67,6 +71,10 @@ const stampedEn: typeof stampedEs = {
 }
 
 const en: typeof es = {
+  failures: 'Failed the checks',
+  whatToDo: 'What to do',
+  claimIt: (moment) => `Do not accept it as it is. Ask the supplier for the correct document or, if it is not sent, claim this one by ${moment}.`,
+  askSupplier: 'Ask the supplier for an explanation and, if the document is wrong, to annul it with a credit note.',
   names: {
     readable: 'Reading of the file', structure: 'Format of the envelope', envelopeSignature: 'Signature of the envelope',
     addressee: 'Addressee of the envelope', environment: 'Environment of the envelope', counts: 'Announced number of documents',

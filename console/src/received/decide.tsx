@@ -1,9 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { timbre, useCan, useMe } from '../session/session.ts'
 import { Confirm } from '../shared/confirm.tsx'
 import { useWords } from '../text/text.tsx'
+import { FailureNote } from './failures.tsx'
 import { useReceivedName } from './name.ts'
 import { registryWords } from './registry-words.ts'
 import type { Claim } from './requests.ts'
@@ -43,6 +44,7 @@ export function Decide ({ claim }: { claim: Claim }) {
         action={approves ? own.approve : no} work={work} onConfirm={() => { work.mutate() }}
       >
         {approves ? own.approveText(what, name) : own.refuseText(what, name)}
+        {approves && <Box mt='sm'><FailureNote rows={[claim]} /></Box>}
       </Confirm>
     </>
   )

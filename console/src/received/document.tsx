@@ -14,6 +14,7 @@ import { labelOf } from '../text/labels.ts'
 import { useText, useWords } from '../text/text.tsx'
 import { ActButtons } from './act-buttons.tsx'
 import { Checks } from './check-list.tsx'
+import { Failures } from './failures.tsx'
 import type { Filters } from './filters.ts'
 import { Answers, Claims, Registry } from './registry.tsx'
 import { detail, type Detail } from './requests.ts'
@@ -32,6 +33,7 @@ export function ReceivedPage () {
         <Group gap={6} component='span'><ArrowLeft size={15} aria-hidden='true' /> {own.back}</Group>
       </AnchorLink>
       <Heading detail={data} failed={error !== null} />
+      {data && <Failures detail={data} />}
       {data ? <Body detail={data} /> : error ? <Problem error={error} onRetry={() => { void refetch() }} /> : <Skeleton height={640} aria-busy='true' />}
     </Stack>
   )

@@ -16,12 +16,12 @@ const open = 1
 type DeadlineRow = Pick<Row, 'registryState' | 'receiptBy' | 'daysLeft' | 'claimBy'>
 
 /** What the SII says, and what failed of the own checks. */
-export function Confirmation ({ row: { confirmation, failedChecks } }: { row: Row }) {
+export function Confirmation ({ row: { confirmation, failedChecks } }: { row: Pick<Row, 'confirmation' | 'failedChecks'> }) {
   const own = useWords(words)
   const { short } = useWords(checkWords)
   const failed = failedChecks.map((check) => labelOf(short, check) ?? check).join(', ')
   return (
-    <div>
+    <div className='state'>
       <Dot colour={confirmationTones[confirmation] ?? tones.quiet}>{own.confirmations[confirmation] ?? ''}</Dot>
       {failed !== '' && <p className='note why clip' style={{ color: tones.bad }} title={own.fails(failed)}>{own.fails(failed)}</p>}
     </div>

@@ -2,9 +2,28 @@ import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, LayoutTemplate, Users } from 'lucide-react'
 import { useCan } from '../session/session.ts'
+import { Choices } from '../shared/company/choices.tsx'
+import { useTenantUpdate } from '../shared/company/company-form.tsx'
+import type { Tenant } from '../shared/company/tenant.ts'
 import { Card } from '../shared/page.tsx'
+import { ProblemNotice } from '../shared/problem.tsx'
 import { useWords } from '../text/text.tsx'
 import { words } from './words.ts'
+
+/** How documents reach customers, which a company decides once. */
+export function HandingOver ({ tenant }: { tenant: Tenant }) {
+  const own = useWords(words)
+  const update = useTenantUpdate()
+  if (!useCan()('Tenant.Manage')) return null
+  return (
+    <Card title={own.handingOver}>
+      <Stack>
+        <Choices tenant={tenant} update={update} />
+        <ProblemNotice error={update.error} />
+      </Stack>
+    </Card>
+  )
+}
 
 /** What nothing waits for. */
 export function Later () {

@@ -8,7 +8,7 @@ import { useCertificate, useRehearses, useTenant, type Tenant } from '../shared/
 import { Loading, PageTitle } from '../shared/page.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
-import { Later } from './later.tsx'
+import { HandingOver, Later } from './later.tsx'
 import { StepContent } from './step-content.tsx'
 import { stepsOf, type Step, type StepName } from './steps.ts'
 import { words } from './words.ts'
@@ -68,6 +68,7 @@ function List ({ tenant, accepted }: { tenant: Tenant, accepted: boolean | undef
               ))}
         </Accordion>
       </Paper>
+      <HandingOver tenant={tenant} />
       <Later />
     </>
   )

@@ -42,12 +42,16 @@ export function memberSentence (sentence: string, language: 'es' | 'en'): string
   const [, path = '', said = ''] = /^(\w[\w.[\]]*): (.*)$/s.exec(sentence) ?? []
   const member = path.replaceAll(/\[\d+\]/g, '').split('.').at(-1)!
   const ask = labelOf(asked[language], member)
-  if (ask === undefined) return sentence
+  if (ask === undefined) return /^[a-z]/.test(path) ? capitalised(said) : sentence
   return isMissing.test(said) ? `${ask}.` : `${nameIn(ask)}: ${said}`
 }
 
 /** `Escriba la razón social`: `Razón social`. */
 function nameIn (ask: string): string {
   const name = ask.split(' ').slice(2).join(' ')
-  return name.charAt(0).toUpperCase() + name.slice(1)
+  return capitalised(name)
+}
+
+function capitalised (text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

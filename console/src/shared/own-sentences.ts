@@ -6,6 +6,38 @@ import { useText } from '../text/text.tsx'
  * of the API: of a failure what is wrong, of a reason what to do.
  */
 const es = {
+  MAIL_UNAVAILABLE: 'Este servidor no puede enviar correos. Pida a su operador que configure el envío de correos.',
+  TENANT_REQUIRED: 'Usted es usuario de varias empresas. Elija una.',
+  SECOND_FACTOR_REQUIRED: 'Escriba un código de su aplicación de autenticación.',
+  SECOND_FACTOR_SETUP_REQUIRED: 'Su empresa exige un segundo factor. Configúrelo en Su cuenta.',
+  SECOND_FACTOR_NOT_BEGUN: 'No hay nada que confirmar. Comience de nuevo en Su cuenta.',
+  SECOND_FACTOR_MISSING: 'Usted no tiene un segundo factor. Configúrelo en Su cuenta.',
+  SECOND_FACTOR_COMPULSORY: 'Su empresa exige un segundo factor. Para cambiar de aplicación, configure otra en Su cuenta.',
+  DUPLICATE_SUSPECTED: 'El contenido es igual al de un documento de los últimos diez minutos. Si es otra venta, indique su número de venta en Más datos.',
+  EXTERNAL_ID_REUSED: 'Ese número de venta ya pertenece a un documento con otro contenido.',
+  PUBLIC_PAGES_OFF: 'La empresa no publica sus documentos. Un administrador puede activar las páginas públicas en Datos y certificado.',
+  DOCUMENT_NOT_IN_FORCE: 'El documento está rechazado o detenido, por lo que no es válido: no se entrega a nadie, y no hay nada que anular o corregir. Corríjalo y reintente.',
+  DELIVERY_NOTE_NOT_ANNULLABLE: 'Una nota no puede anular una guía de despacho. Anúlela en el sitio del SII, o corríjala.',
+  SETTLEMENT_NOT_ANNULLABLE: 'Ninguna nota por sí sola puede anular esta liquidación: su total es negativo, o tiene impuestos adicionales, que sus líneas no llevan. Emita las notas en el formulario.',
+  PARTLY_CREDITED: 'Otras notas ya rebajaron una parte del documento, por lo que no se puede anular entero. Rebaje el resto con Corregir, o anule antes esas notas.',
+  RESULT_FILE_MISSING: 'Elija el archivo que el SII envió por correo.',
+  RESULT_FILE_MALFORMED: 'El archivo no es un resultado de envío del SII ni su correo sobre un set.',
+  SIMULATOR_ONLY: 'Esto sólo es posible para una empresa que trabaja con el simulador del SII.',
+  CERTIFICATION_STARTED: 'Ya hay una certificación de este tipo en curso.',
+  CERTIFICATION_NOT_STARTED: 'No hay una certificación de este tipo en curso. Comience una.',
+  CERTIFICATION_ITEM_NOT_FOUND: 'La certificación no tiene ese set, o ninguno que corresponda.',
+  CERTIFICATION_UNDER_WAY: 'Hay un intento de este set en curso o aprobado.',
+  CERTIFICATION_DOCUMENT: 'El documento pertenece a un set de la certificación, que se emite de nuevo completo.',
+  FOLIO_BLOCK_STOPPED: 'El rango está detenido: el SII tiene documentos de otro programa con sus folios. Indique el primer folio que ningún programa usó.',
+  FOLIO_NEXT_INVALID: 'El primer folio debe ser uno de los que quedan del rango.',
+  CERTIFICATE_NOT_FOR_SIGNING: 'El certificado no sirve para firmar: su uso de clave no incluye firma digital ni no repudio. Exporte el certificado de firma.',
+  ARCHIVE_TOO_LARGE: 'Son demasiados documentos para un archivo: caben 1.000 con sus PDF, o 10.000 solo en XML. Acote las fechas, o descargue solo los XML.',
+  CLAIM_BLOCKED: 'Otra acción de este documento espera aprobación o la respuesta del SII. Retírela si aún no se envía y pida de nuevo: el plazo sigue corriendo.',
+  MAILBOX_NOT_SET: 'No hay una casilla de correo. Configúrela primero.',
+  REPORT_RANGE_INVALID: 'Un informe debe abarcar de 1 a 366 días.',
+  ALLOW_LIST_OPEN_TO_ALL: 'Este rango incluye todas las direcciones. Confírmelo para permitirlo de todos modos.',
+  UPLOAD_DELAYED: 'Espere. Timbre envía el mismo archivo de nuevo por sí solo.',
+  UPLOAD_UNCONFIRMED: 'Espere. Timbre consulta al SII, y envía el mismo archivo de nuevo sólo si el SII no lo ha visto.',
   CREDENTIALS_INVALID: 'El correo o la contraseña no son correctos.',
   RESET_TOKEN_INVALID: 'El enlace venció, ya se usó o está incompleto.',
   EMAIL_TOKEN_INVALID: 'El enlace venció, ya se usó o está incompleto. Si ya confirmó, inicie sesión; si no, regístrese de nuevo.',
@@ -24,6 +56,38 @@ const es = {
 }
 
 const en: typeof es = {
+  MAIL_UNAVAILABLE: 'This server cannot send emails. Ask its operator to set up mail.',
+  TENANT_REQUIRED: 'You are a user of several companies. Choose one.',
+  SECOND_FACTOR_REQUIRED: 'Type a code of your authenticator app.',
+  SECOND_FACTOR_SETUP_REQUIRED: 'Your company requires a second factor. Set it up in Your account.',
+  SECOND_FACTOR_NOT_BEGUN: 'There is nothing to confirm. Start again in Your account.',
+  SECOND_FACTOR_MISSING: 'You have no second factor. Set it up in Your account.',
+  SECOND_FACTOR_COMPULSORY: 'Your company requires a second factor. To change the app, set up another one in Your account.',
+  DUPLICATE_SUSPECTED: 'The content equals that of a document of the last ten minutes. If it is another sale, state your number of the sale in More data.',
+  EXTERNAL_ID_REUSED: 'That number of the sale belongs to a document with other content.',
+  PUBLIC_PAGES_OFF: 'The company does not publish its documents. An administrator can turn public pages on in Data and certificate.',
+  DOCUMENT_NOT_IN_FORCE: 'The document was rejected or stopped, so it is not valid: it is not handed to anybody, and there is nothing to annul or correct. Correct it and retry.',
+  DELIVERY_NOTE_NOT_ANNULLABLE: "A note cannot annul a delivery note. Annul it on the SII's site, or correct it.",
+  SETTLEMENT_NOT_ANNULLABLE: 'No single note can annul this settlement: its total is negative, or it has additional taxes, which its lines do not carry. Issue the notes in the form.',
+  PARTLY_CREDITED: 'Other notes already credited a part of the document, so it cannot be annulled as a whole. Credit the rest with Correct, or annul those notes first.',
+  RESULT_FILE_MISSING: 'Choose the file that the SII mailed.',
+  RESULT_FILE_MALFORMED: "The file is neither the SII's result of an envelope nor its mail about a set.",
+  SIMULATOR_ONLY: 'This is possible only for a company that works with the simulator of the SII.',
+  CERTIFICATION_STARTED: 'A certification of this type is already in progress.',
+  CERTIFICATION_NOT_STARTED: 'No certification of this type is in progress. Start one.',
+  CERTIFICATION_ITEM_NOT_FOUND: 'The certification does not have that set, or none that fits.',
+  CERTIFICATION_UNDER_WAY: 'An attempt at this set is in progress or approved.',
+  CERTIFICATION_DOCUMENT: 'The document belongs to a set of the certification, which is issued again as a whole.',
+  FOLIO_BLOCK_STOPPED: 'The block is stopped: the SII has documents of another program with its folios. State the first folio that no program used.',
+  FOLIO_NEXT_INVALID: 'The first folio must be one of those that are left of the block.',
+  CERTIFICATE_NOT_FOR_SIGNING: 'The certificate cannot sign: its key usage has neither digital signature nor non-repudiation. Export the signing certificate.',
+  ARCHIVE_TOO_LARGE: 'These are too many documents for one archive: it holds 1,000 with their PDFs, or 10,000 as XML only. Narrow the dates, or download the XML only.',
+  CLAIM_BLOCKED: "Another action on this document awaits approval or the SII's answer. Withdraw it if it was not sent yet, and ask again: the deadline keeps running.",
+  MAILBOX_NOT_SET: 'There is no mailbox. Set it up first.',
+  REPORT_RANGE_INVALID: 'A report covers 1 to 366 days.',
+  ALLOW_LIST_OPEN_TO_ALL: 'This range includes every address. Confirm it to allow it nevertheless.',
+  UPLOAD_DELAYED: 'Wait. Timbre sends the same file again by itself.',
+  UPLOAD_UNCONFIRMED: 'Wait. Timbre asks the SII, and sends the same file again only if the SII has not seen it.',
   CREDENTIALS_INVALID: 'The email or the password is not correct.',
   RESET_TOKEN_INVALID: 'The link has expired, has been used or is incomplete.',
   EMAIL_TOKEN_INVALID: 'The link has expired, has been used or is incomplete. Sign in if you confirmed already; if not, register again.',
@@ -41,12 +105,12 @@ const en: typeof es = {
   REFERENCE_TYPE_UNKNOWN: 'This type of document cannot be referred to here: choose one from the list'
 }
 
-const sentences = { es, en }
+export const ownSentences = { es, en }
 
 /** The console's sentence for a code where it has one, or else the server's. */
 export function useOwnSentence (): <Servers extends string | undefined>(code: string | null, servers: Servers) => string | Servers {
   const { language } = useText()
-  return (code, servers) => labelOf(sentences[language], code ?? '') ?? servers
+  return (code, servers) => labelOf(ownSentences[language], code ?? '') ?? servers
 }
 
 /** Timbre's own codes are names of their sentences; the SII's are what its help desk asks for. */

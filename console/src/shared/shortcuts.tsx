@@ -17,7 +17,7 @@ export function ShortcutList () {
   const { text } = useText()
   const [letters, setLetters] = useSingleLetters()
   const rows: Array<[keys: string[], what: string]> = [
-    [[commandKey, 'K'], text.shortcuts.search], [['/'], text.shortcuts.searchToo], [['n'], text.shortcuts.issue],
+    [[commandKey, 'K'], text.shortcuts.search], [['/'], text.shortcuts.searchToo], [['n'], text.shortcuts.issue], [['b'], text.shortcuts.boleta], [['f'], text.shortcuts.factura], [['g'], text.shortcuts.guide],
     [['Alt', 'P'], text.shortcuts.preview], [[commandKey, 'Enter'], text.shortcuts.send],
     [['↑', '↓'], text.shortcuts.list], [['Enter'], text.shortcuts.open], [['Esc'], text.shortcuts.close],
     [['?'], text.shortcuts.help]

@@ -38,6 +38,13 @@ export function found (rows: readonly Code[], search: string): Code[] {
     .toSorted((one, other) => rank(one) - rank(other)).slice(0, mostShown)
 }
 
+/** The municipality as its table has it; undefined for what the table does not have. Blank stays blank. */
+export async function municipalityOf (typed: string): Promise<string | undefined> {
+  if (typed.trim() === '') return ''
+  const rows = await tableOf('header.receiver.municipality').catch(() => undefined)
+  return rows ? rows.find(({ code }) => plain(code) === plain(typed.trim()))?.code : typed
+}
+
 const sources = new Map<TableMember, Source<Code>>()
 
 function sourceOf (member: TableMember): Source<Code> {

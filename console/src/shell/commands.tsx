@@ -2,15 +2,17 @@ import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { FilePlus2, FileText, MousePointerClick, Search } from 'lucide-react'
+import { ContactRound, FileInput, FilePlus2, FileText, MousePointerClick, Package, Search } from 'lucide-react'
 import { useState } from 'react'
 import { timbre, useCan, useMe } from '../session/session.ts'
 import { useTypeName } from '../shared/document-types.ts'
 import { useSingleLetters } from '../shared/shortcuts.tsx'
+import { plain } from '../shared/table-proposals.tsx'
 import { useText } from '../text/text.tsx'
 import { actions } from './actions.ts'
 import { pageActions, type PageAction } from './page-actions.ts'
 import { isOffered, places } from './places.ts'
+import { quickTypes } from './quick-types.ts'
 
 /** Ctrl K, also from a field: what can be done here, every place, what can be begun, and every document by its name. */
 export function Commands () {
@@ -28,6 +30,7 @@ export function Commands () {
     queryFn: () => timbre.get('/api/Webhook/GetWebhooks', { query: { search: wanted, pageSize: 6 } })
   })
 
+  const kept = useKept(wanted)
   const here = useHere()
   useHotkeys([['mod+K', spotlight.toggle]], [])
 
@@ -36,6 +39,10 @@ export function Commands () {
     .map(({ to, name, icon: Icon }) => ({
       id: to, label: text.places[name], leftSection: <Icon size={18} aria-hidden='true' />, onClick: () => { void navigate({ to }) }
     }))
+  const quick: SpotlightActionData[] = !can('Webhook.Issue') ? [] : quickTypes.map(({ type }) => ({
+    id: `issue-${type}`, label: text.nav.issueType(nameOf(type)), leftSection: <FilePlus2 size={18} aria-hidden='true' />,
+    onClick: () => { void navigate({ to: '/issue', search: { type } }) }
+  }))
   const begun: SpotlightActionData[] = actions
     .filter(({ claim }) => claim === undefined || can(claim))
     .map(({ name, icon: Icon, to, hash, search, issues }) => ({
@@ -60,7 +67,8 @@ export function Commands () {
       actions={[
         ...(here.actions.length > 0 ? [{ group: text.nav.here, actions: here.actions }] : []),
         { group: text.nav.places, actions: sections },
-        { group: text.nav.actions, actions: begun },
+        { group: text.nav.actions, actions: [...quick, ...begun] },
+        ...kept,
         ...(found.length > 0 ? [{ group: text.nav.found, actions: found }] : [])
       ]}
       shortcut={singleKeys ? '/' : null} query={typed} onQueryChange={setTyped} nothingFound={text.nav.nothingFound} limit={40}
@@ -69,6 +77,65 @@ export function Commands () {
       searchProps={{ placeholder: text.nav.search, 'aria-label': text.nav.search, leftSection: <Search size={18} /> }}
     />
   )
+}
+
+const mostKept = 4
+
+/** `boleta a quillay`: a document for a customer, or a name alone. */
+const addressed = /^(\p{L}+)(?: \p{L}+)* (?:a|to) (.{2,})$/u
+
+/** Customers, products and received documents by what is typed; of a customer, also the document that is asked for. */
+function useKept (typed: string): Array<{ group: string, actions: SpotlightActionData[] }> {
+  const { text, format } = useText()
+  const can = useCan()
+  const navigate = useNavigate()
+  const nameOf = useTypeName()
+  const [, kind = '', addressee] = addressed.exec(typed) ?? []
+  const asked = quickTypes.find(({ type }) => addressee !== undefined && plain(nameOf(type)).startsWith(plain(kind)))?.type
+  const search = asked === undefined ? typed : addressee!
+  const isSearched = search.length > 1
+  const query = { search, pageSize: mostKept }
+  const customers = useQuery({
+    queryKey: ['search', 'customers', search], enabled: isSearched && can('Customer.Read'), placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => timbre.get('/api/Customer/List', { query, signal })
+  })
+  const products = useQuery({
+    queryKey: ['search', 'products', search], enabled: isSearched && asked === undefined && can('Product.Read'),
+    queryFn: ({ signal }) => timbre.get('/api/Product/List', { query, signal })
+  })
+  const received = useQuery({
+    queryKey: ['search', 'received', search], enabled: isSearched && asked === undefined && can('Received.Read'),
+    queryFn: ({ signal }) => timbre.get('/api/Received/List', { query, signal })
+  })
+  if (!isSearched) return []
+  // The server found them: the list's own filter lets them through.
+  const shared = { keywords: typed }
+  const groups = [
+    {
+      group: text.places.customers, actions: (customers.data?.data ?? []).map(({ id, businessName, taxNumber }) => ({
+        ...shared, id: `customer-${id}`, label: asked === undefined ? businessName : text.nav.issueTo(nameOf(asked), businessName),
+        description: format.rut(taxNumber), leftSection: <ContactRound size={18} aria-hidden='true' />,
+        onClick: () => {
+          if (asked === undefined) void navigate({ to: '/customers/$id', params: { id } })
+          else void navigate({ to: '/issue', search: { customer: id, type: asked } })
+        }
+      }))
+    },
+    {
+      group: text.places.products, actions: (products.data?.data ?? []).map(({ id, name, code }) => ({
+        ...shared, id: `product-${id}`, label: name, description: code ?? '', leftSection: <Package size={18} aria-hidden='true' />,
+        onClick: () => { void navigate({ to: '/products', search: { search: code ?? name } }) }
+      }))
+    },
+    {
+      group: text.places.received, actions: (received.data?.data ?? []).map(({ id, documentType, folio, issuerName, totalAmount }) => ({
+        ...shared, id: `received-${id}`, label: text.document.number(nameOf(documentType), String(folio)),
+        description: `${issuerName} · ${format.amount(totalAmount)}`, leftSection: <FileInput size={18} aria-hidden='true' />,
+        onClick: () => { void navigate({ to: '/received/$id', params: { id } }) }
+      }))
+    }
+  ]
+  return groups.filter(({ actions }) => actions.length > 0)
 }
 
 const documentPage = /\/documents\/([0-9a-f-]{36})$/

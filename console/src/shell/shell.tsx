@@ -1,18 +1,20 @@
 import { ActionIcon, Alert, AppShell, Avatar, Badge, Box, Burger, Button, Group, Kbd, Menu, NavLink, ScrollArea, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useNetwork } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { FilePlus2, LogOut, Search, UserRound, WifiOff } from 'lucide-react'
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { ChevronDown, FilePlus2, LogOut, Search, UserRound, WifiOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { signOut, useCan, useMe } from '../session/session.ts'
+import { useTypeName } from '../shared/document-types.ts'
 import { Mark } from '../shared/mark.tsx'
 import { Forbidden, Nothing } from '../shared/problem.tsx'
-import { commandKey } from '../shared/shortcuts.tsx'
+import { commandKey, useSingleLetters } from '../shared/shortcuts.tsx'
 import { useText } from '../text/text.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 import { Commands } from './commands.tsx'
 import { isOffered, isOpen, placeOf, places, type Place } from './places.ts'
 import { Preferences } from './preferences.tsx'
+import { otherTypes, quickTypes } from './quick-types.ts'
 import { Shortcuts } from './shortcuts.tsx'
 
 export function Shell () {
@@ -132,7 +134,7 @@ function Sections () {
   return (
     <>
       {can('Webhook.Issue') && (
-        <Button component={Link} to='/issue' fullWidth mb='xs' flex='none' leftSection={<FilePlus2 size={17} />}>{text.places.issue}</Button>
+        <IssueButton />
       )}
       <AppShell.Section grow component={ScrollArea} type='auto' offsetScrollbars='present'>
         {of('work').map((place) => <Section key={place.to} place={place} />)}
@@ -144,6 +146,29 @@ function Sections () {
         ))}
       </AppShell.Section>
     </>
+  )
+}
+
+/** A new document of the type that was issued last, or of another one. */
+function IssueButton () {
+  const { text } = useText()
+  const nameOf = useTypeName()
+  const [letters] = useSingleLetters()
+  const navigate = useNavigate()
+  const begin = (type: string) => { void navigate({ to: '/issue', search: { type } }) }
+  return (
+    <Button.Group mb='xs' w='100%'>
+      <Button component={Link} to='/issue' flex={1} leftSection={<FilePlus2 size={17} />}>{text.places.issue}</Button>
+      <Menu position='bottom-end' width={220}>
+        <Menu.Target><Button px={9} aria-label={text.nav.types} style={{ borderInlineStartColor: '#ffffff55' }}><ChevronDown size={16} /></Button></Menu.Target>
+        <Menu.Dropdown>
+          {quickTypes.map(({ type, key }) => (
+            <Menu.Item key={type} rightSection={letters && <Kbd size='xs'>{key}</Kbd>} onClick={() => { begin(type) }}>{nameOf(type)}</Menu.Item>
+          ))}
+          {otherTypes.map((type) => <Menu.Item key={type} onClick={() => { begin(type) }}>{nameOf(type)}</Menu.Item>)}
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
   )
 }
 

@@ -1,19 +1,22 @@
 import { Modal } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useDisclosure, useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useCan } from '../session/session.ts'
 import { ShortcutList, useSingleLetters } from '../shared/shortcuts.tsx'
 import { useText } from '../text/text.tsx'
+import { quickTypes } from './quick-types.ts'
 
-/** `n` issues, `?` lists the shortcuts. */
+/** `n` issues, `b`, `f` and `g` a type of document, `?` lists the shortcuts. */
 export function Shortcuts () {
   const { text } = useText()
   const can = useCan()
   const navigate = useNavigate()
   const [opened, { open, close }] = useDisclosure()
   const [letters] = useSingleLetters()
+  const issue = (type?: string) => { if (can('Webhook.Issue')) void navigate({ to: '/issue', search: type === undefined ? {} : { type } }) }
   useHotkeys(letters ? [
-    ['n', () => { if (can('Webhook.Issue')) void navigate({ to: '/issue' }) }],
+    ['n', () => { issue() }],
+    ...quickTypes.map(({ type, key }): HotkeyItem => [key, () => { issue(type) }]),
     ['shift+?', open, { usePhysicalKeys: false }],
     ['?', open]
   ] : [])

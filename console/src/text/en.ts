@@ -6,7 +6,8 @@ export const en: Texts = {
   nav: {
     label: 'Sections', open: 'Open the menu', search: 'Search or go to…', work: 'Work', company: 'Company',
     administration: 'Administration', found: 'Documents', places: 'Sections', actions: 'Actions',
-    nothingFound: 'Nothing matches your search.', here: 'Here', another: 'Issue another like it'
+    nothingFound: 'Nothing matches your search.', here: 'Here', another: 'Issue another like it', types: 'Issue another type',
+    issueType: (type) => `Issue ${type.toLowerCase()}`, issueTo: (type, customer) => `${type} to ${customer}`
   },
   places: {
     overview: 'Overview', documents: 'Documents', received: 'Received', issue: 'Issue', customers: 'Customers', products: 'Products', bulk: 'Bulk submissions', reports: 'Reports',
@@ -23,6 +24,7 @@ export const en: Texts = {
   issued: ['invoice', 'receipt', 'dispatch guide', 'credit note', 'debit note', 'settlement'],
   preferences: { language: 'Español', dark: 'Dark mode', light: 'Light mode', account: 'Your account', out: 'Sign out' },
   environment: { certification: 'Certification', production: 'Production', simulator: 'Simulator' },
+  where: { simulator: 'the Simulator', production: 'Production', certification: 'Certification' },
   statuses: {
     1: 'Waiting', 2: 'Issued', 3: 'Sending', 4: 'Sent to the SII', 5: 'Accepted', 6: 'Accepted with objections',
     7: 'Rejected', 8: 'Stopped'
@@ -33,6 +35,7 @@ export const en: Texts = {
     noFolio: 'no folio yet',
     noReceiver: 'No receiver'
   },
+  unknownMunicipality: 'Choose a municipality from the list.',
   table: 'Values of the table',
   actions: {
     cancel: 'Cancel', close: 'Close', save: 'Save', copy: 'Copy', copied: 'Copied', retry: 'Try again', undo: 'Undo',
@@ -100,7 +103,7 @@ export const en: Texts = {
     today: 'Today', week: 'Last 7 days', days30: 'Last 30 days', month: 'This month', lastMonth: 'Last month', year: 'This year'
   },
   shortcuts: {
-    title: 'Keyboard shortcuts', search: 'Search or go to a section', searchToo: 'The same, with one key', issue: 'Issue a document', preview: 'See how the document will look', send: 'Issue what is written', help: 'Show this list',
+    title: 'Keyboard shortcuts', search: 'Search or go to a section', searchToo: 'The same, with one key', issue: 'Issue a document', boleta: 'Issue a boleta', factura: 'Issue a factura', guide: 'Issue a delivery note', preview: 'See how the document will look', send: 'Issue what is written', help: 'Show this list',
     close: 'Close what is open', list: 'Move through a list', open: 'Open the selected entry', singleLetters: 'Use single-key shortcuts'
   },
   bulkRunning: (name) => `Issuing “${name}”`,

@@ -8,7 +8,8 @@ export const es = {
   nav: {
     label: 'Secciones', open: 'Abrir el menú', search: 'Buscar o ir a…', work: 'Trabajo', company: 'Empresa',
     administration: 'Administración', found: 'Documentos', places: 'Secciones', actions: 'Acciones',
-    nothingFound: 'Nada coincide con lo escrito.', here: 'Aquí', another: 'Emitir otro igual'
+    nothingFound: 'Nada coincide con lo escrito.', here: 'Aquí', another: 'Emitir otro igual', types: 'Emitir otro tipo',
+    issueType: (type: string) => `Emitir ${type.toLowerCase()}`, issueTo: (type: string, customer: string) => `${type} a ${customer}`
   },
   places: {
     overview: 'Resumen', documents: 'Documentos', received: 'Recibidos', issue: 'Emitir', customers: 'Clientes', products: 'Productos', bulk: 'Envíos masivos', reports: 'Informes',
@@ -26,6 +27,7 @@ export const es = {
   issued: ['factura', 'boleta', 'guía de despacho', 'nota de crédito', 'nota de débito', 'liquidación'],
   preferences: { language: 'English', dark: 'Modo oscuro', light: 'Modo claro', account: 'Su cuenta', out: 'Cerrar sesión' },
   environment: { certification: 'Certificación', production: 'Producción', simulator: 'Simulador' },
+  where: { simulator: 'el Simulador', production: 'Producción', certification: 'Certificación' },
   statuses: {
     1: 'En espera', 2: 'Emitido', 3: 'Enviándose', 4: 'Enviado al SII', 5: 'Aceptado', 6: 'Aceptado con reparos',
     7: 'Rechazado', 8: 'Detenido'
@@ -36,6 +38,7 @@ export const es = {
     noFolio: 'sin folio aún',
     noReceiver: 'Sin receptor'
   },
+  unknownMunicipality: 'Elija una comuna de la lista.',
   table: 'Valores de la tabla',
   actions: {
     cancel: 'Cancelar', close: 'Cerrar', save: 'Guardar', copy: 'Copiar', copied: 'Copiado', retry: 'Reintentar',
@@ -105,7 +108,7 @@ export const es = {
     year: 'Este año'
   },
   shortcuts: {
-    title: 'Atajos de teclado', search: 'Buscar o ir a una sección', searchToo: 'Lo mismo, con una sola tecla', issue: 'Emitir un documento', preview: 'Ver cómo quedará el documento', send: 'Emitir lo escrito', help: 'Ver esta lista',
+    title: 'Atajos de teclado', search: 'Buscar o ir a una sección', searchToo: 'Lo mismo, con una sola tecla', issue: 'Emitir un documento', boleta: 'Emitir una boleta', factura: 'Emitir una factura', guide: 'Emitir una guía de despacho', preview: 'Ver cómo quedará el documento', send: 'Emitir lo escrito', help: 'Ver esta lista',
     close: 'Cerrar lo que está abierto', list: 'Recorrer una lista', open: 'Abrir lo elegido', singleLetters: 'Usar atajos de una sola tecla'
   },
   bulkRunning: (name: string) => `Emitiendo «${name}»`,

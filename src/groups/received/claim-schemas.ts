@@ -5,6 +5,7 @@ import { line } from '../../http/texts.ts'
 import { parseRut } from '../../dte/values/rut.ts'
 import { isClaim, registryActions } from '../../dte/registry/events.ts'
 import { isClaimable } from '../../dte/registry/deadline.ts'
+import { confirmations } from '../../model/received.ts'
 import { claimedActions, claimStates } from '../../model/received-claims.ts'
 import { policyActions } from '../../model/receiving-rules.ts'
 import { numberWithoutNoise } from '../../shared/numerals.ts'
@@ -65,6 +66,17 @@ export const receiptResults = enveloped('ReceiptResults', z.object({
   })).meta({ description: 'One for each document, in the order of the ids.' })
 }))
 
+/** What the checks and the SII say of a document. */
+export const checkedMembers = {
+  failedChecks: z.array(z.string()).meta({ description: 'The checks that failed.', examples: [[]] }),
+  confirmation: z.union(Object.values(confirmations).map((value) => z.literal(value))).meta({
+    id: 'EnumReceivedConfirmation',
+    description: 'What the SII says of a received document.',
+    'x-enum-varnames': Object.keys(confirmations),
+    examples: [2]
+  })
+}
+
 const person = z.object({
   id: z.uuid().meta({ description: 'Id of the user.' }),
   name: z.string().meta({ description: 'Its name.', examples: ['admin@andes.example'] })
@@ -78,6 +90,7 @@ const claim = z.object({
   issuer: z.string().meta({ description: 'RUT of its issuer.', examples: ['99999999-9'] }),
   issuerName: z.string().meta({ description: 'Name of its issuer.', examples: ['COMERCIAL LOS ÑIRES SPA'] }),
   totalAmount: z.number().meta({ description: 'MntTotal.', examples: [119_000] }),
+  ...checkedMembers,
   action: z.enum(claimedActions).meta({
     description: 'What was asked for: an action of the registry as in Claim, or `receipt`, the signed receipt of GiveReceipt.', examples: ['ERM']
   }),

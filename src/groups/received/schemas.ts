@@ -7,7 +7,7 @@ import { tableAnswer, tableFormat } from '../../http/plugins/table-files.ts'
 import { registryActions, registryStates } from '../../dte/registry/events.ts'
 import { confirmations, receivedEvents, storedChecks } from '../../model/received.ts'
 import { supplierAnswer } from './answer-schemas.ts'
-import { receivedClaim } from './claim-schemas.ts'
+import { checkedMembers, receivedClaim } from './claim-schemas.ts'
 
 export { byId }
 
@@ -50,13 +50,6 @@ export const taken = enveloped('ReceivedUpload', z.object({
 const amount = (description: string, example: number | null) =>
   z.number().nullable().meta({ description, examples: [example] })
 
-const enumConfirmation = z.union(Object.values(confirmations).map((value) => z.literal(value))).meta({
-  id: 'EnumReceivedConfirmation',
-  description: 'What the SII says of a received document.',
-  'x-enum-varnames': Object.keys(confirmations),
-  examples: [2]
-})
-
 const enumRegistryState = z.union(Object.values(registryStates).map((value) => z.literal(value))).meta({
   id: 'EnumRegistryState',
   description: "How the SII's registry of acceptance and claims has a document.",
@@ -76,9 +69,9 @@ const document = z.object({
   otherTaxes: amount('Additional taxes less those withheld.', null),
   totalAmount: z.number().meta({ description: 'MntTotal.', examples: [119_000] }),
   paymentMethod: z.int().nullable().meta({ description: 'FmaPago; see Common/PaymentMethods.', examples: [2] }),
-  failedChecks: z.array(z.string()).meta({ description: 'The checks that failed.', examples: [[]] }),
+  failedChecks: checkedMembers.failedChecks,
   state: receptionState('EstadoRecepDTE'),
-  confirmation: enumConfirmation,
+  confirmation: checkedMembers.confirmation,
   confirmationText: z.string().meta({ description: 'The confirmation by its name.', examples: ['Confirmed'] }),
   siiCode: z.string().nullable().meta({ description: "The SII's code: DOK, DNK, FAU …; null before an answer.", examples: ['DOK'] }),
   claimBy: timestamp.nullable().meta({

@@ -1,6 +1,6 @@
 import { registryStates } from '../../dte/registry/events.ts'
 import { daysLeft } from '../../dte/registry/rules.ts'
-import { answerStateText, confirmations, registryStateText, type StoredCheck } from '../../model/received.ts'
+import { answerStateText, confirmations, failuresOf, registryStateText, type StoredCheck } from '../../model/received.ts'
 import { claimStateText } from '../../model/received-claims.ts'
 import { type ClaimDetail, explanationOf } from '../../services/receiving/claim-rows.ts'
 import { actionsFor } from '../../services/receiving/claim-rules.ts'
@@ -28,7 +28,7 @@ export function itemOf (document: Document, now: Date) {
     id, documentType, folio, issuer, issuerName, receiver, issueDate, dueDate, netAmount: amountOf(document.netAmount),
     exemptAmount: amountOf(document.exemptAmount), vatAmount: amountOf(document.vatAmount),
     otherTaxes: amountOf(document.otherTaxes), totalAmount: Number(document.totalAmount), paymentMethod,
-    failedChecks: checks.filter(({ outcome }) => outcome === 'failed').map(({ check }) => check), state, confirmation,
+    failedChecks: failuresOf(checks), state, confirmation,
     confirmationText: names[values.indexOf(confirmation)] ?? '', siiCode, claimBy, claimByLatest,
     deadlineEstimated: claimBy !== null && siiReceivedAt === null, siiReceivedAt, registryState,
     registryStateText: registryState === null ? null : registryStateText(registryState),
@@ -62,10 +62,11 @@ export function claimOf ({ claim, document }: ClaimDetail) {
   const {
     id, documentId, action, state, code, gloss, failure, reason, policyId, answerSupplier, createdAt, sentAt, settledAt
   } = claim
-  const { documentType, folio, issuer, issuerName, totalAmount } = document
+  const { documentType, folio, issuer, issuerName, totalAmount, checks, confirmation } = document
   return {
-    id, documentId, documentType, folio, issuer, issuerName, totalAmount: Number(totalAmount), action, state,
-    stateText: claimStateText(state), code, gloss, failure, explanation: explanationOf(claim), reason,
+    id, documentId, documentType, folio, issuer, issuerName, totalAmount: Number(totalAmount),
+    failedChecks: failuresOf(checks), confirmation, action, state, stateText: claimStateText(state), code, gloss,
+    failure, explanation: explanationOf(claim), reason,
     requestedBy: personOf(claim.requestedBy, claim.requestedByName),
     decidedBy: personOf(claim.decidedBy, claim.decidedByName), policyId, answerSupplier, createdAt, sentAt, settledAt
   }

@@ -2,7 +2,7 @@ import { type Check, checked, documentState } from '../../dte/receiving/checks.t
 import { deadlineOf, isClaimable } from '../../dte/registry/deadline.ts'
 import { registryStates } from '../../dte/registry/events.ts'
 import type { ReceivedDocument, ReceivedFile } from '../../dte/receiving/read-received.ts'
-import { confirmations, type StoredCheck } from '../../model/received.ts'
+import { confirmations, failuresOf } from '../../model/received.ts'
 import type { AuditActor } from '../../repositories/audit/audit-log.ts'
 import type { ReceivedDocumentRow } from '../../repositories/receiving/received-documents.ts'
 import type { TenantRepositories } from '../../repositories/store.ts'
@@ -132,10 +132,6 @@ function hasContent ({ contentSha256 }: ReceivedDocumentRow, document: ReceivedD
 function storedOf (row: ReceivedDocumentRow, outcome: StoredDocument['outcome']): StoredDocument {
   const { id, documentType, folio, issuer, checks } = row
   return { id, documentType, folio, issuer, outcome, failedChecks: failuresOf(checks) }
-}
-
-function failuresOf (checks: readonly StoredCheck[]): string[] {
-  return checks.filter(({ outcome }) => outcome === 'failed').map(({ check }) => check)
 }
 
 interface RowContext { fileId: string, arrivedAt: Date, at: Date, others: ReceivedDocumentRow[], taxNumber: string }

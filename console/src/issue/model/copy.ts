@@ -1,6 +1,7 @@
 import type { Form, Row } from './form.ts'
 import { formOf } from './payload.ts'
 import { termLike, termValues } from './terms.ts'
+import { grossPath } from './types.ts'
 
 /** The same document once more, as another sale: dated today, due after as many days, with its amounts computed again. */
 export function copyOf (payload: unknown, issueDate: string): Form {
@@ -30,6 +31,6 @@ export function facturaOf (payload: unknown, issueDate: string): Form {
     !ofBoleta.includes(path) && !(isAnonymous && path.startsWith('header.receiver.')))
   const values = { ...Object.fromEntries(kept), ...termValues('cash') }
   if (copy.type === '41') return { ...copy, type: '34', values }
-  const isNet = values['header.documentId.grossAmounts'] === 'false'
-  return { ...copy, type: '33', values: { ...values, 'header.documentId.grossAmounts': isNet ? '' : 'true' } }
+  const isNet = values[grossPath] === 'false'
+  return { ...copy, type: '33', values: { ...values, [grossPath]: isNet ? '' : 'true' } }
 }

@@ -4,19 +4,26 @@ import { isBlank, newRow, blankForm, type Form, type Row } from './form.ts'
 import { numberIn, typedOf } from '../../shared/numbers.ts'
 import { dueDay } from './terms.ts'
 import { timeIn } from './times.ts'
-import { isDocumentType, listNames, membersOf, scalars, takes, type ListName, type Member } from './types.ts'
+import { isDocumentType, listNames, membersOf, scalars, takes, type DocumentType, type ListName, type Member } from './types.ts'
 
 export type Payload = RequestOf<'/api/Webhook/Issue', 'post'>['body'] extends infer Body
   ? Extract<Body, { payload: unknown }>['payload'] : never
 
 /** A mistake that is known without the server, at its field. */
-export interface Mistake { field: string, kind: 'number' | 'rut' | 'time' }
+export interface Mistake { field: string, kind: 'number' | 'rut' | 'time' | 'transfer' }
 
 export interface Made {
   payload: Payload
   /** Which rows of the form the rows of each list are, in their order: blank ones are left out. */
   rowIds: Record<ListName, string[]>
   mistakes: Mistake[]
+}
+
+const transferPath = 'header.documentId.transferType'
+
+/** A delivery note without a reason would be printed as a sale: a person chooses it. */
+export function lacksTransfer (path: string, type: DocumentType, typed: string): boolean {
+  return path === transferPath && type === '52' && typed.trim() === ''
 }
 
 type Node = Record<string, unknown>
@@ -31,6 +38,7 @@ export function payloadOf (form: Form): Made {
   const rowIds = {} as Record<ListName, string[]>
   put(payload, 'header.documentId.documentType', form.type)
   fill(payload, form, scalars, { ...form.values, 'header.documentId.dueDate': dueDay(form.values) }, undefined, mistakes)
+  if (lacksTransfer(transferPath, form.type, form.values[transferPath] ?? '')) mistakes.push({ field: transferPath, kind: 'transfer' })
   for (const list of listNames) {
     const members = membersOf(list)
     const taken = Object.values(members).some((member) => takes(member, form.type))

@@ -2,7 +2,7 @@ import type { ResultOf } from '../../../../clients/typescript/client.ts'
 import { blankForm, type Form } from './form.ts'
 import { typedOf } from '../../shared/numbers.ts'
 import { termsOf } from './terms.ts'
-import { boletas, sections, type DocumentType } from './types.ts'
+import { boletas, choosesGross, grossPath, sections, type DocumentType } from './types.ts'
 
 export type Receiver = ResultOf<'/api/Webhook/Receivers', 'get'>[number]
 export type Customer = ResultOf<'/api/Customer/Get', 'get'>
@@ -47,21 +47,27 @@ export function customerFilling (
 const foreignRut = '55555555-5'
 
 /** A new document for a customer: its data, and how it pays. */
-export function formFor (customer: Customer): Form {
+export function formFor (customer: Customer, type: DocumentType = customer.taxNumber === foreignRut ? '110' : '33'): Form {
   const { identity, others, terms } = customerFilling(customer)
-  const form = blankForm(customer.taxNumber === foreignRut ? '110' : '33')
+  const form = blankForm(type)
   return { ...form, values: { ...form.values, ...others, ...identity, ...terms } }
 }
 
 /** In what the prices of a form's lines are: those of another document mean the same where both agree. */
-export interface Prices { type: DocumentType, gross: boolean, currency: string }
+export interface Prices {
+  type: DocumentType
+  gross: boolean
+  currency: string
+  /** Some line has a price. */
+  priced: boolean
+}
 
 export const peso = 'PESO CL'
 
-export function pricesIn ({ type, values }: Form): Prices {
+export function pricesIn ({ type, values, rows }: Form): Prices {
   return {
-    type,
-    gross: (values['header.documentId.grossAmounts'] || String(boletas.includes(type))) === 'true',
+    type, priced: rows.details.some(({ values: { unitPrice = '' } }) => unitPrice.trim() !== ''),
+    gross: (values[grossPath] || String(boletas.includes(type))) === 'true',
     currency: (values['header.totals.currency'] ?? '').trim().toUpperCase() || peso
   }
 }
@@ -89,6 +95,11 @@ function priceIn ({ unitPrice, exempt, linePrices, currency, taxCodes }: Item, p
   if (exempt || (linePrices === 'gross') === prices.gross) return typedOf(unitPrice)
   if (taxCodes?.length !== 0) return ''
   return typedOf(Math.round((prices.gross ? unitPrice * vat : unitPrice / vat) * 1e6) / 1e6)
+}
+
+/** Whether a form without prices takes those of an item, with VAT, as they are. */
+export function turnsGross ({ linePrices, exempt, unitPrice }: Item, { type, gross, priced }: Prices): boolean {
+  return linePrices === 'gross' && unitPrice !== null && !exempt && !gross && !priced && choosesGross(type)
 }
 
 /** The members of a line for an item of earlier documents, or a product. */

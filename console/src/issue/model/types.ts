@@ -289,3 +289,7 @@ export const scalars: Readonly<Record<string, Member>> = Object.assign({}, ...Ob
 export const listNames = Object.keys(lists) as ListName[]
 export const membersOf = (list: ListName): Readonly<Record<string, Member>> => lists[list]
 export const takes = ({ types }: Member, type: DocumentType): boolean => types === undefined || types.includes(type)
+
+export const grossPath = 'header.documentId.grossAmounts'
+/** Whether the lines of a type can have prices with VAT, or without: the choice is at the lines. */
+export const choosesGross = (type: DocumentType): boolean => ['33', '46', '56', '61'].includes(type)

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { FileKey2 } from 'lucide-react'
 import { useState } from 'react'
@@ -11,6 +12,8 @@ import { Facts } from '../page.tsx'
 import { ProblemNotice } from '../problem.tsx'
 import { useCompanyChanged, type Certificate } from './tenant.ts'
 import { words } from './words.ts'
+
+const soonDays = 30
 
 /** Whose certificate it is, and until when. */
 export function CertificateFacts ({ certificate }: { certificate: ResultOf<'/api/Tenant/CheckCertificate', 'post'> }) {
@@ -42,7 +45,10 @@ export function CertificateForm ({ replaces, onKept }: { replaces: boolean, onKe
       await changed()
       return certificate
     },
-    onSuccess: () => { onKept?.() }
+    onSuccess: ({ daysLeft }) => {
+      if (daysLeft < soonDays) notifications.show({ message: own.keptSoon(daysLeft), color: 'orange', autoClose: 15_000 })
+      onKept?.()
+    }
   })
   const choose = (chosen?: File) => {
     setFile(chosen)

@@ -7,7 +7,7 @@ import { useText, useWords } from '../../text/text.tsx'
 import { ProblemNotice } from '../problem.tsx'
 import { Proposal } from '../proposals.tsx'
 import { normalRut } from '../rut.ts'
-import { found, TableProposals, tableOf, type TableMember } from '../table-proposals.tsx'
+import { found, municipalityOf, type TableMember, tableOf, TableProposals } from '../table-proposals.tsx'
 import { useCompanyChanged, type Tenant, type TenantChange } from './tenant.ts'
 import { words } from './words.ts'
 
@@ -51,13 +51,16 @@ export function CompanyForm ({ tenant, fields, note }: { tenant: Tenant, fields:
       businessName: (value) => value.trim() === '' ? own.missingName : null
     }
   })
-  const submit = form.onSubmit((values) => {
-    const changes = changesIn(values, before, fields)
+  const submit = form.onSubmit(async (values) => {
+    const isKept = values.municipality === before.municipality || !fields.includes('municipality')
+    const municipality = isKept ? values.municipality : await municipalityOf(values.municipality)
+    if (municipality === undefined) return form.setFieldError('municipality', text.unknownMunicipality)
+    const changes = changesIn({ ...values, municipality }, before, fields)
     update.mutate(changes, { onSuccess: () => { form.resetDirty() } })
   })
   const labels = labelsOf(own)
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={(event) => { void submit(event) }} noValidate>
       <Stack>
         {note}
         <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing='md'>

@@ -1,4 +1,13 @@
 const es = {
+  choices: {
+    mailReceivers: 'Enviar los documentos aceptados por correo al receptor',
+    mailReceiversNote: 'Con el PDF y el XML firmado, al correo del receptor que traiga el documento.',
+    noMail: 'Este servidor no envía correos. Pida a su operador que configure el correo.',
+    keepIssued: 'Guardar los clientes y productos de lo que se emite',
+    keepIssuedNote: 'El receptor queda como cliente, y cada línea con código como producto, si aún no están. Los que ya están no cambian.',
+    publicPages: 'Páginas públicas de los documentos',
+    publicPagesNote: 'Cada documento puede tener un enlace con el que cualquiera lo ve; los correos al receptor lo llevan.'
+  },
   folios: {
     files: 'Archivos CAF del SII',
     filesNote: 'Pídalos en el sitio del SII, en Timbraje electrónico. Cada archivo trae un rango de folios de un tipo de documento.',
@@ -52,6 +61,7 @@ const es = {
     serial: 'Número de serie',
     from: 'Válido desde',
     until: 'Válido hasta',
+    keptSoon: (days: number) => days === 1 ? 'Guardado. Vence en 1 día.' : `Guardado. Vence en ${days} días.`,
     days: (days: number, count: string) => days === 1 ? 'queda 1 día' : `quedan ${count} días`,
     rehearse: 'Pedir al simulador',
     rehearsalNote: 'El simulador entrega un certificado a su nombre, válido por tres años y sólo para pruebas.'
@@ -90,6 +100,15 @@ const es = {
 }
 
 const en: typeof es = {
+  choices: {
+    mailReceivers: 'Email accepted documents to the receiver',
+    mailReceiversNote: 'With the PDF and the signed XML, to the receiver’s email in the document.',
+    noMail: 'This server sends no mail. Ask its operator to set up mail.',
+    keepIssued: 'Save customers and products when issuing',
+    keepIssuedNote: 'The receiver is saved as a customer and each line with a code as a product, if they do not exist yet. Existing ones never change.',
+    publicPages: 'Public pages of documents',
+    publicPagesNote: 'Each document can have a link that lets anyone see it; mails to the receiver include it.'
+  },
   folios: {
     files: 'CAF files of the SII',
     filesNote: 'Request them on the site of the SII, under Timbraje electrónico. Each file has a range of folios of one document type.',
@@ -143,6 +162,7 @@ const en: typeof es = {
     serial: 'Serial number',
     from: 'Valid from',
     until: 'Valid until',
+    keptSoon: (days) => days === 1 ? 'Saved. It expires in 1 day.' : `Saved. It expires in ${days} days.`,
     days: (days, count) => days === 1 ? '1 day left' : `${count} days left`,
     rehearse: 'Get from the simulator',
     rehearsalNote: 'The simulator makes a certificate in your name, valid for three years and only for rehearsals.'
