@@ -26,6 +26,7 @@ export function notificationEndpointGroup ({ notifications }: { notifications: N
       description:
         'A tenant can have eight, each with its own events and secret. The answer has the secret for verifying its messages; it is shown only once.',
       body: schemas.createEndpointBody,
+      bodyLimit: schemas.endpointBodyLimit,
       answer: schemas.createdEndpoint,
       idempotency: 'none',
       handler: async ({ actor, body }) => ok(await notifications.create(actor, body))
@@ -38,6 +39,7 @@ export function notificationEndpointGroup ({ notifications }: { notifications: N
       summary: 'Change a notification endpoint',
       description: 'Omitted members keep their values.',
       body: schemas.updateEndpointBody,
+      bodyLimit: schemas.endpointBodyLimit,
       answer: schemas.changedEndpoint,
       handler: async ({ actor, body }) => ok(await notifications.update(actor, body))
     })

@@ -72,6 +72,8 @@ export const createdEndpoint = enveloped('NotificationEndpointCreated', endpoint
 
 const target = id.meta({ examples: [endpointId] })
 export const endpointBody = z.strictObject({ id: target })
+/** An address of the longest kind, every character escaped, with all events. */
+export const endpointBodyLimit = 32 * 1024
 export const createEndpointBody = z.strictObject(endpointSettings)
 export const updateEndpointBody = takingBack(z.strictObject({
   id: target,
