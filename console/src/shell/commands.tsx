@@ -1,5 +1,5 @@
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
-import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { ContactRound, FileInput, FilePlus2, FileText, MousePointerClick, Package, Search } from 'lucide-react'
@@ -32,7 +32,6 @@ export function Commands () {
 
   const kept = useKept(wanted)
   const here = useHere()
-  useHotkeys([['mod+K', spotlight.toggle]], [])
 
   const sections: SpotlightActionData[] = places
     .filter((place) => isOffered(place, can, environment))

@@ -3,7 +3,7 @@ import { useDisclosure, useNetwork } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, FilePlus2, LogOut, Search, UserRound, WifiOff } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { signOut, useCan, useMe } from '../session/session.ts'
 import { useTypeName } from '../shared/document-types.ts'
 import { Mark } from '../shared/mark.tsx'
@@ -11,11 +11,13 @@ import { Forbidden, Nothing } from '../shared/problem.tsx'
 import { commandKey, useSingleLetters } from '../shared/shortcuts.tsx'
 import { useText } from '../text/text.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
-import { Commands } from './commands.tsx'
 import { isOffered, isOpen, placeOf, places, type Place } from './places.ts'
 import { Preferences } from './preferences.tsx'
 import { otherTypes, quickTypes } from './quick-types.ts'
 import { Shortcuts } from './shortcuts.tsx'
+
+/** Needed by a key or a press only. */
+const Commands = lazy(async () => ({ default: (await import('./commands.tsx')).Commands }))
 
 export function Shell () {
   const { text } = useText()
@@ -57,7 +59,7 @@ export function Shell () {
         {!online && <Alert color='orange' icon={<WifiOff size={16} />} mb='md' role='status'>{text.offline}</Alert>}
         <div className='page'><Guarded place={placeOf(pathname)} /></div>
       </AppShell.Main>
-      <Commands />
+      <Suspense><Commands /></Suspense>
       <Shortcuts />
     </AppShell>
   )

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useDisclosure, useHotkeys, type HotkeyItem } from '@mantine/hooks'
+import { spotlight } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
 import { useCan } from '../session/session.ts'
 import { ShortcutList, useSingleLetters } from '../shared/shortcuts.tsx'
@@ -14,6 +15,8 @@ export function Shortcuts () {
   const [opened, { open, close }] = useDisclosure()
   const [letters] = useSingleLetters()
   const issue = (type?: string) => { if (can('Webhook.Issue')) void navigate({ to: '/issue', search: type === undefined ? {} : { type } }) }
+  // Also from a field, and before the commands have come.
+  useHotkeys([['mod+K', spotlight.toggle]], [])
   useHotkeys(letters ? [
     ['n', () => { issue() }],
     ...quickTypes.map(({ type, key }): HotkeyItem => [key, () => { issue(type) }]),
