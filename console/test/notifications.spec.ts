@@ -51,7 +51,7 @@ test('addresses are added, each with its events and secret, tested and deleted, 
   await expect(test.getByText('No se pudo conectar')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('row', { name: /rechazos/ })).toContainText(/Documento rechazado.*Falló el último intento.*No se pudo conectar/)
+  await expect(page.getByRole('row', { name: /rechazos Documento rechazado/ })).toContainText(/Documento rechazado.*Falló el último intento.*No se pudo conectar/)
   await act(page, other, 'Modificar')
   await dialog.getByLabel('Enviar avisos').uncheck({ force: true })
   await dialog.getByRole('button', { name: 'Guardar' }).click()
