@@ -18,10 +18,10 @@ export function Attention () {
   const { text, format } = useText()
   const nameOf = useTypeName()
   const { data, error, refetch } = useAttention()
-  const tasks = useTasks()
+  const known = useTasks()
   const can = useCan()
   const isNew = useHasAccepted() === false
-  const isClear = data?.data.length === 0 && tasks?.length === 0
+  const isClear = data?.data.length === 0 && known?.isComplete === true && known.tasks.length === 0
   // A new company has its set-up for what it lacks.
   if (!can('Webhook.Read') || (isNew && isClear)) return null
   const all = data && data.totalRecords > 0 && (
@@ -29,7 +29,7 @@ export function Attention () {
   )
   return (
     <Card title={own.attention} aside={all}>
-      {(!data || !tasks) && (error ? <ProblemNotice error={error} onRetry={() => { void refetch() }} /> : <Skeleton height={140} />)}
+      {!data && (error ? <ProblemNotice error={error} onRetry={() => { void refetch() }} /> : <Skeleton height={140} />)}
       {isClear && (
         <Group gap='sm' wrap='nowrap' align='start'>
           <CircleCheck size={20} color={tones.good} aria-hidden='true' style={{ flex: 'none' }} />
@@ -40,12 +40,13 @@ export function Attention () {
         </Group>
       )}
       <Stack gap={4}>
-        {tasks?.map(({ tone, text, link }) => (
+        {known?.tasks.map(({ tone, text, link }) => (
           <span key={text} className='status'>
             <span className='status-dot' style={{ '--status': tone }} aria-hidden='true' />
             <AnchorLink {...link} size='sm' style={{ whiteSpace: 'normal' }}>{text}</AnchorLink>
           </span>
         ))}
+        {known?.isComplete === false && <Text size='sm' c='dimmed'>{own.attentionUnknown}</Text>}
         {data?.data.map((row) => (
           <div key={row.correlationId} className='row bar'>
             <Group justify='space-between' wrap='nowrap' gap='sm'>

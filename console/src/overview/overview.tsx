@@ -13,8 +13,9 @@ import { useText, useWords } from '../text/text.tsx'
 import { Attention } from './attention.tsx'
 import { Certificate } from './certificate.tsx'
 import { FolioSupplies } from './folio-supplies.tsx'
-import { report } from './requests.ts'
+import { report, useAttention } from './requests.ts'
 import { SetUp } from './set-up.tsx'
+import { useTasks } from './tasks.ts'
 import { words } from './words.ts'
 
 const everyMinute = 60_000
@@ -24,19 +25,34 @@ export function Overview () {
   const { text, format } = useText()
   const can = useCan()
   const { data, error, refetch } = useQuery({ ...report, enabled: can('Reports.Read'), refetchInterval: everyMinute })
+  const attention = useAttention()
+  const known = useTasks()
+  // What waits for a person stands first: what is below it would move when it comes.
+  const isReady = !can('Webhook.Read') || attention.error !== null || (attention.data !== undefined && known !== undefined)
   const range = data ? `${format.shortDate(data.startDate)} – ${format.date(data.endDate)}` : own.last30
   return (
     <Stack gap='lg'>
       <PageTitle title={text.places.overview} note={can('Reports.Read') ? range : undefined} />
+      {isReady ? <Content report={data} error={error} onRetry={() => { void refetch() }} /> : <Skeleton height={640} aria-busy='true' />}
+    </Stack>
+  )
+}
+
+interface ContentProps { report: Report | undefined, error: Error | null, onRetry: () => void }
+
+function Content ({ report: data, error, onRetry }: ContentProps) {
+  const can = useCan()
+  return (
+    <>
       {can('Tenant.Read') && <SetUp />}
       <Attention />
-      {can('Reports.Read') && (error && !data ? <Problem error={error} onRetry={() => { void refetch() }} /> : <Past report={data} />)}
+      {can('Reports.Read') && (error && !data ? <Problem error={error} onRetry={onRetry} /> : <Past report={data} />)}
       <SimpleGrid cols={{ base: 1, md: 3 }} spacing='lg' className='tops'>
         {can('Tenant.Read') && <Certificate />}
         {can('Reports.Read') && (data ? data.totals.length > 0 && <Types report={data} currency={mainCurrencyOf(data)} /> : !error && <Skeleton height={220} />)}
         {can('Folio.Read') && <FolioSupplies />}
       </SimpleGrid>
-    </Stack>
+    </>
   )
 }
 

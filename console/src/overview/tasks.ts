@@ -11,12 +11,20 @@ import { words } from './words.ts'
 /** One thing that waits for a person, with the page where it is done. */
 export interface Task { tone: string, text: string, link: Pick<LinkProps, 'to' | 'search'> }
 
-/** What waits for a person, the worst first; undefined until all of it is known. */
-export function useTasks (): Task[] | undefined {
-  const parts = [useLacks(), useDelay(), useReceived(), useClaimed()]
-  if (parts.some((part) => part === undefined)) return undefined
-  return parts.flatMap((part) => part ?? []).sort((one, other) => Number(other.tone === tones.bad) - Number(one.tone === tones.bad))
+type Part = Task[] | 'pending' | 'failed'
+
+/** What waits for a person, the worst first; undefined until it is known. What could not be asked is not taken for nothing. */
+export function useTasks (): { tasks: Task[], isComplete: boolean } | undefined {
+  const parts: Part[] = [useLacks(), useDelay(), useReceived(), useClaimed()]
+  if (parts.includes('pending')) return undefined
+  const tasks = parts.flatMap((part) => typeof part === 'string' ? [] : part)
+  return {
+    tasks: tasks.sort((one, other) => Number(other.tone === tones.bad) - Number(one.tone === tones.bad)),
+    isComplete: !parts.includes('failed')
+  }
 }
+
+const unknown = (error: unknown): 'pending' | 'failed' => error === null ? 'pending' : 'failed'
 
 /** Whether the SII has accepted a document of the company; undefined until that is known. */
 export function useHasAccepted (): boolean | undefined {
@@ -33,13 +41,13 @@ function useCounted (): (kinds: Kind[]) => Task[] {
 }
 
 /** Received documents with their deadlines and checks, and what another person asked for. */
-function useReceived (): Task[] | undefined {
+function useReceived (): Part {
   const own = useWords(words).tasks
   const counted = useCounted()
   const isShown = useCan()('Received.Read')
-  const { data } = useQuery({ ...receivedSummary, enabled: isShown })
+  const { data, error } = useQuery({ ...receivedSummary, enabled: isShown })
   if (!isShown) return []
-  if (!data) return undefined
+  if (!data) return unknown(error)
   const { bad, warning } = tones
   const view = (view: 'failed' | 'today' | 'soon' | 'credit' | 'notDone'): Task['link'] => ({ to: '/received', search: { view } })
   return counted([
@@ -53,27 +61,27 @@ function useReceived (): Task[] | undefined {
 }
 
 /** Issued documents that customers claimed. */
-function useClaimed (): Task[] | undefined {
+function useClaimed (): Part {
   const own = useWords(words).tasks
   const counted = useCounted()
   const isShown = useCan()('Webhook.Read')
-  const { data } = useQuery({ ...claimedDocuments, enabled: isShown })
+  const { data, error } = useQuery({ ...claimedDocuments, enabled: isShown })
   if (!isShown) return []
-  return data && counted([{ count: data.totalRecords, tone: tones.bad, text: own.claimed, link: { to: '/documents', search: { customer: 5 } } }])
+  return data ? counted([{ count: data.totalRecords, tone: tones.bad, text: own.claimed, link: { to: '/documents', search: { customer: 5 } } }]) : unknown(error)
 }
 
 const sending = 3
 
 /** Documents that the SII does not take for now: Timbre sends them later without a person. */
-function useDelay (): Task[] | undefined {
+function useDelay (): Part {
   const own = useWords(words).tasks
   const { format } = useText()
   const isShown = useCan()('Webhook.Read')
-  const { data: documents } = useAttention()
+  const { data: documents, error: failure } = useAttention()
   const isSending = documents?.counts?.some(({ status, documents: count }) => status === sending && count > 0)
-  const { data } = useQuery({ ...delayed, enabled: isShown && isSending === true })
+  const { data, error } = useQuery({ ...delayed, enabled: isShown && isSending === true })
   if (!isShown || isSending === false) return []
-  if (!data) return undefined
+  if (!data) return unknown(failure ?? error)
   const { count, since } = data
   if (since === undefined) return []
   return [{
@@ -85,16 +93,17 @@ function useDelay (): Task[] | undefined {
 type Lack = Tenant['readiness']['missing'][number]
 
 /** What the company lacks, or soon will, for its documents to go out; a new company has its set-up for that. */
-function useLacks (): Task[] | undefined {
+function useLacks (): Part {
   const own = useWords(words).lacks
   const nameOf = useTypeName()
   const isShown = useCan()('Tenant.Read')
-  const { data } = useTenant()
+  const { data, error } = useTenant()
   const hasAccepted = useHasAccepted()
   if (!isShown || hasAccepted === false) return []
   const textOf = ({ code, documentType, message }: Lack) =>
     labelOf<(type: string) => string>(own, code)?.(documentType === null ? '' : nameOf(documentType)) ?? message
-  return data?.readiness.missing.map((lack) => ({
+  if (!data) return unknown(error)
+  return data.readiness.missing.map((lack) => ({
     tone: lack.blocking ? tones.bad : tones.warning, text: textOf(lack),
     link: { to: lack.code.startsWith('FOLIOS') ? '/folios' : '/company' }
   }))

@@ -12,6 +12,7 @@ const es = {
   attention: 'Por atender',
   attentionNone: 'Nada pendiente',
   attentionNoneText: 'Documentos, folios y certificado están al día.',
+  attentionUnknown: 'No se pudo revisar todo. Vuelva a cargar la página.',
   tasks: {
     failed: (count: string, one: boolean) => one ? '1 documento recibido no pasó la revisión' : `${count} documentos recibidos no pasaron la revisión`,
     delayed: (count: string, one: boolean, since: string) => one
@@ -61,6 +62,7 @@ const en: typeof es = {
   attention: 'Need attention',
   attentionNone: 'Nothing to do',
   attentionNoneText: 'Documents, folios and certificate are up to date.',
+  attentionUnknown: 'Not everything could be checked. Reload the page.',
   tasks: {
     failed: (count, one) => one ? '1 received document failed the checks' : `${count} received documents failed the checks`,
     delayed: (count, one, since) => one

@@ -6,11 +6,11 @@ import { ContactRound, FileInput, FilePlus2, FileText, MousePointerClick, Packag
 import { useState } from 'react'
 import { timbre, useCan, useMe } from '../session/session.ts'
 import { useTypeName } from '../shared/document-types.ts'
-import { useSingleLetters } from '../shared/shortcuts.tsx'
 import { plain } from '../shared/table-proposals.tsx'
 import { useText } from '../text/text.tsx'
 import { actions } from './actions.ts'
-import { pageActions, type PageAction } from './page-actions.ts'
+import { commandsStore } from './commands-store.ts'
+import { pageActions } from './page-actions.ts'
 import { isOffered, places } from './places.ts'
 import { quickTypes } from './quick-types.ts'
 
@@ -21,7 +21,6 @@ export function Commands () {
   const navigate = useNavigate()
   const { tenant: { environment } } = useMe()
   const nameOf = useTypeName()
-  const [singleKeys] = useSingleLetters()
   const [typed, setTyped] = useState('')
   const [wanted] = useDebouncedValue(typed.trim(), 200)
   const searches = wanted.length > 1 && can('Webhook.Read')
@@ -70,7 +69,7 @@ export function Commands () {
         ...kept,
         ...(found.length > 0 ? [{ group: text.nav.found, actions: found }] : [])
       ]}
-      shortcut={singleKeys ? '/' : null} query={typed} onQueryChange={setTyped} nothingFound={text.nav.nothingFound} limit={40}
+      store={commandsStore} shortcut={null} query={typed} onQueryChange={setTyped} nothingFound={text.nav.nothingFound} limit={40}
       attributes={{ content: { 'aria-label': text.nav.search } }}
       scrollable maxHeight={420} overlayProps={{ backgroundOpacity: 0.35, blur: 2 }}
       searchProps={{ placeholder: text.nav.search, 'aria-label': text.nav.search, leftSection: <Search size={18} /> }}
@@ -145,7 +144,7 @@ function useHere () {
   const can = useCan()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const [found, setFound] = useState<PageAction[]>([])
+  const [found, setFound] = useState(pageActions)
   const [, copied] = documentPage.exec(pathname) ?? []
   const isFound = found.some(({ label }) => label === text.nav.another)
   const another = copied !== undefined && can('Webhook.Issue') && !isFound

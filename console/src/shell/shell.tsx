@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, AppShell, Avatar, Badge, Box, Burger, Button, Group, Kbd, Menu, NavLink, ScrollArea, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useNetwork } from '@mantine/hooks'
-import { spotlight } from '@mantine/spotlight'
+import { useSpotlight } from '@mantine/spotlight'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronDown, FilePlus2, LogOut, Search, UserRound, WifiOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -11,13 +11,21 @@ import { Forbidden, Nothing } from '../shared/problem.tsx'
 import { commandKey, useSingleLetters } from '../shared/shortcuts.tsx'
 import { useText } from '../text/text.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
+import { commands, commandsStore } from './commands-store.ts'
 import { isOffered, isOpen, placeOf, places, type Place } from './places.ts'
 import { Preferences } from './preferences.tsx'
 import { otherTypes, quickTypes } from './quick-types.ts'
 import { Shortcuts } from './shortcuts.tsx'
 
-/** Needed by a key or a press only. */
 const Commands = lazy(async () => ({ default: (await import('./commands.tsx')).Commands }))
+
+/** Loaded when they are first asked for. */
+function CommandsOnDemand () {
+  const { opened } = useSpotlight(commandsStore)
+  const [wanted, setWanted] = useState(false)
+  if (opened && !wanted) setWanted(true)
+  return wanted && <Suspense><Commands /></Suspense>
+}
 
 export function Shell () {
   const { text } = useText()
@@ -41,7 +49,7 @@ export function Shell () {
           <SearchButton />
           <Group gap={4} wrap='nowrap'>
             <Tooltip label={text.nav.search}>
-              <ActionIcon variant='subtle' color='gray' c='dimmed' size={34} hiddenFrom='sm' onClick={spotlight.open} aria-label={text.nav.search}>
+              <ActionIcon variant='subtle' color='gray' c='dimmed' size={34} hiddenFrom='sm' onClick={commands.open} aria-label={text.nav.search}>
                 <Search size={18} />
               </ActionIcon>
             </Tooltip>
@@ -59,7 +67,7 @@ export function Shell () {
         {!online && <Alert color='orange' icon={<WifiOff size={16} />} mb='md' role='status'>{text.offline}</Alert>}
         <div className='page'><Guarded place={placeOf(pathname)} /></div>
       </AppShell.Main>
-      <Suspense><Commands /></Suspense>
+      <CommandsOnDemand />
       <Shortcuts />
     </AppShell>
   )
@@ -106,7 +114,7 @@ function SetupRequired () {
 function SearchButton () {
   const { text } = useText()
   return (
-    <UnstyledButton onClick={spotlight.open} visibleFrom='sm' px='sm' h={34} flex='0 1 340px' bd='1px solid var(--mantine-color-default-border)' bdrs='md'>
+    <UnstyledButton onClick={commands.open} visibleFrom='sm' px='sm' h={34} flex='0 1 340px' bd='1px solid var(--mantine-color-default-border)' bdrs='md'>
       <Group gap={8} justify='space-between' wrap='nowrap'>
         <Group gap={8} wrap='nowrap' c='dimmed'><Search size={15} aria-hidden='true' /><Text size='sm'>{text.nav.search}</Text></Group>
         <Kbd size='xs' aria-hidden='true'>{commandKey} K</Kbd>

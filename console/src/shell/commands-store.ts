@@ -1,0 +1,4 @@
+import { createSpotlight } from '@mantine/spotlight'
+
+/** Whether the commands are open, which the page knows before it has loaded them. */
+export const [commandsStore, commands] = createSpotlight()
