@@ -211,6 +211,12 @@ export async function visit (page: Page, place: string): Promise<void> {
   await settled(page)
 }
 
+/** Adds a filter to a list of documents. */
+export async function addFilter (page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filtro', exact: true }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
 /** Once every request of the page has its answer. */
 export async function idle (page: Page): Promise<void> {
   const requests = defined(asking.get(page))

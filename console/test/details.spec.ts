@@ -101,6 +101,13 @@ const details: Array<{ name: string, open: (page: Page, timbre: Timbre) => Promi
     }
   },
   {
+    name: 'filters in use',
+    open: async (page) => {
+      await visit(page, 'documents?type=33&from=2026-01-01&to=2039-12-31&min=1&externalId=VENTA-1&code=HED-3-209&channel=1&customer=2')
+      await expect(page.getByRole('button', { name: /^Quitar el filtro / })).toHaveCount(7)
+    }
+  },
+  {
     name: 'a calendar', words: false,
     open: async (page) => {
       await visit(page, 'reports')

@@ -1,6 +1,6 @@
 import { expectNothingAmiss, expectWordsInBoth } from './amiss.ts'
 import { clientOf, makeCompany, type Company } from './company.ts'
-import { desktop, drawn, expect, pdfIn, resize, settled, test, visit } from './console.ts'
+import { addFilter, desktop, drawn, expect, pdfIn, resize, settled, test, visit } from './console.ts'
 import { receive } from './furnish.ts'
 import { defined, first } from '../../test/support/expecting.ts'
 
@@ -35,7 +35,8 @@ test('received documents are listed with supplier, total, failed checks and days
   await page.getByRole('searchbox', { name: 'Proveedor, RUT o folio' }).fill(String(changed.folio))
   await expect(page).toHaveURL(new RegExp(`view=failed.*search=.*${changed.folio}`))
   await expect(row).toBeVisible()
-  await page.getByLabel('Monto desde').fill('900000')
+  await addFilter(page, 'Monto desde')
+  await page.getByRole('textbox', { name: 'Monto desde' }).fill('900000')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Nada coincide con estos filtros')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Quitar los filtros' }).last().click()

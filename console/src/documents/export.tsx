@@ -12,7 +12,7 @@ import { words } from './words.ts'
 
 interface ExportProps {
   label: string
-  size?: 'sm'
+  size?: 'xs'
   /** What is in the file. */
   query: ReturnType<typeof queryOf> & { correlationIds?: string[] }
   /** Whether it offers the closing of a month, too. */

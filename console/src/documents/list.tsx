@@ -12,12 +12,12 @@ import { useSelection } from '../shared/selection.ts'
 import { isUnderWay } from '../shared/status.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Export } from './export.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { DocumentFilters } from './filter-bar.tsx'
 import { isFiltered, noFilters, queryOf, type FilterChange, type Filters } from './filters.ts'
 import { list, type Answer } from './requests.ts'
-import { Rows } from './rows.tsx'
+import { DocumentRows } from './rows.tsx'
 import { SavedViews } from './saved-views.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import { DocumentSelection } from './selection-bar.tsx'
 import { Views } from './views.tsx'
 import { words } from './words.ts'
 
@@ -33,7 +33,7 @@ export function DocumentList () {
   const selection = useSelection(data?.data ?? [], ({ correlationId }) => correlationId)
 
   return (
-    <Stack gap='md' onKeyDown={moveBetweenRows}>
+    <Stack gap='sm' onKeyDown={moveBetweenRows}>
       <PageTitle
         title={text.places.documents}
         aside={data && <Badge variant='default' size='lg' fw={550} className='numbers' role='status'>{totalOf(data, format, text)}</Badge>}
@@ -42,23 +42,21 @@ export function DocumentList () {
         {data && data.totalRecords > 0 && <Export label={own.export} query={queryOf(filters)} closing />}
       </PageTitle>
       <Views filters={filters} counts={data?.counts} />
-      <FilterBar filters={filters} onChange={change} />
+      <DocumentFilters filters={filters} onChange={change} />
       {error && !data ? <Problem error={error} onRetry={() => { void refetch() }} />
-        : !data ? <Loading rows={10} height={36} />
+        : !data ? <Loading rows={12} height={28} />
             : data.totalRecords === 0 ? <Empty filtered={isFiltered(filters)} onClear={() => { change(nothing) }} />
               : (
-                <>
-                  <SelectionBar selection={selection} />
-                  <Paper aria-busy={isPlaceholderData} className='former list'>
-                    <Rows rows={data.data} selection={selection} />
-                    <Sums sums={data.sums} />
-                    <Pages
-                      page={data}
-                      onPage={(page) => { change({ page: page > 1 ? page : undefined }) }}
-                      onSize={(size) => { change({ size: size === pageSizes[0] ? undefined : size, page: undefined }) }}
-                    />
-                  </Paper>
-                </>
+                <Paper aria-busy={isPlaceholderData} className='former list'>
+                  <DocumentSelection selection={selection} />
+                  <DocumentRows rows={data.data} selection={selection} />
+                  <Sums sums={data.sums} />
+                  <Pages
+                    page={data}
+                    onPage={(page) => { change({ page: page > 1 ? page : undefined }) }}
+                    onSize={(size) => { change({ size: size === pageSizes[0] ? undefined : size, page: undefined }) }}
+                  />
+                </Paper>
                 )}
     </Stack>
   )

@@ -49,13 +49,13 @@ export function Pdfs ({ rows }: { rows: Row[] }) {
   return (
     <>
       <Button
-        variant='default' size='sm' leftSection={<Download size={15} />} disabled={work.isPending} aria-live='polite'
+        variant='default' size='xs' leftSection={<Download size={15} />} disabled={work.isPending} aria-live='polite'
         onClick={() => { work.mutate() }}
       >
         {work.isPending && at ? own.pdfOf(format.number(at.number), format.number(at.all)) : rows.length === 1 ? own.onePdf : own.pdfs}
       </Button>
       {work.isPending && (
-        <Button variant='subtle' color='gray' c='dimmed' size='sm' leftSection={<X size={15} />} onClick={cancel}>{text.actions.cancel}</Button>
+        <Button variant='subtle' color='gray' c='dimmed' size='xs' leftSection={<X size={15} />} onClick={cancel}>{text.actions.cancel}</Button>
       )}
       {at && <ProblemNotice error={work.error} title={own.notDrawn(nameOf(at.row))} />}
     </>

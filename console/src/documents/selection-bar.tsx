@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Mail, RotateCw, X } from 'lucide-react'
+import { Mail, RotateCw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { timbre, useCan } from '../session/session.ts'
 import { Confirm } from '../shared/confirm.tsx'
+import { SelectionBar } from '../shared/list/selection-bar.tsx'
 import { useSentencesOf } from '../shared/problem.tsx'
 import type { Selection } from '../shared/selection.ts'
 import { useText, useWords } from '../text/text.tsx'
@@ -16,10 +17,9 @@ import { words } from './words.ts'
 
 const SendSelected = lazy(async () => ({ default: (await import('./send-selected.tsx')).SendSelected }))
 
-/** What can be done with the selected rows; nothing while none is selected. */
-export function SelectionBar ({ selection }: { selection: Selection<Row> }) {
+/** What can be done with the selected rows, and how it ended. */
+export function DocumentSelection ({ selection }: { selection: Selection<Row> }) {
   const own = useWords(words)
-  const { format } = useText()
   const can = useCan()
   const { rows } = selection
   const [outcome, setOutcome] = useState<Outcome>()
@@ -29,24 +29,16 @@ export function SelectionBar ({ selection }: { selection: Selection<Row> }) {
   if (rows.length === 0) return outcome ? <RetryOutcome outcome={outcome} /> : null
   return (
     <>
-      <Paper p='xs' pl='md' className='selection' role='region' aria-label={own.selected(format.number(rows.length), rows.length === 1)}>
-        <Group justify='space-between' gap='xs'>
-          <Text size='sm' fw={600} role='status'>{own.selected(format.number(rows.length), rows.length === 1)}</Text>
-          <Group gap='xs'>
-            {failed.length > 0 && can('Webhook.Manage') && (
-              <Retry rows={failed} onDone={(done) => { setOutcome(done); selection.clear() }} />
-            )}
-            {sendable.length > 0 && can('Webhook.Send') && (
-              <Button variant='default' size='sm' leftSection={<Mail size={15} />} onClick={open}>{own.sendThem}</Button>
-            )}
-            <Export label={own.exportSelected} size='sm' query={{ correlationIds: rows.map(({ correlationId }) => correlationId) }} />
-            <Pdfs rows={rows.filter(({ invoiceNumber }) => invoiceNumber !== '')} />
-            <Button variant='subtle' color='gray' c='dimmed' size='sm' leftSection={<X size={15} />} onClick={selection.clear}>
-              {own.unselect}
-            </Button>
-          </Group>
-        </Group>
-      </Paper>
+      <SelectionBar selection={selection}>
+        {failed.length > 0 && can('Webhook.Manage') && (
+          <Retry rows={failed} onDone={(done) => { setOutcome(done); selection.clear() }} />
+        )}
+        {sendable.length > 0 && can('Webhook.Send') && (
+          <Button variant='default' size='xs' leftSection={<Mail size={15} />} onClick={open}>{own.sendThem}</Button>
+        )}
+        <Export label={own.exportSelected} size='xs' query={{ correlationIds: rows.map(({ correlationId }) => correlationId) }} />
+        <Pdfs rows={rows.filter(({ invoiceNumber }) => invoiceNumber !== '')} />
+      </SelectionBar>
       {opened && <Suspense><SendSelected rows={sendable} onClose={close} /></Suspense>}
     </>
   )
@@ -70,7 +62,7 @@ function Retry ({ rows, onDone }: { rows: Row[], onDone: (outcome: Outcome) => v
   const count = format.number(rows.length)
   return (
     <>
-      <Button size='sm' leftSection={<RotateCw size={15} />} onClick={open}>{own.retryThem(count)}</Button>
+      <Button size='xs' leftSection={<RotateCw size={15} />} onClick={open}>{own.retryThem(count)}</Button>
       <Confirm
         opened={opened} onClose={close} title={own.retryTitle} action={text.actions.retry} work={work}
         onConfirm={() => { work.mutate() }}
@@ -100,7 +92,7 @@ function RetryOutcome ({ outcome: { retried, refused } }: { outcome: Outcome }) 
   const nameOf = useDocumentName()
   const sentencesOf = useSentencesOf()
   return (
-    <Alert color={refused.length > 0 ? 'orange' : 'green'} variant='light' role='status'>
+    <Alert color={refused.length > 0 ? 'orange' : 'green'} variant='light' radius={0} role='status'>
       <Stack gap={4}>
         {retried > 0 && <Text size='sm'>{own.retried(format.number(retried), retried === 1)}</Text>}
         {refused.map(({ row, error }) => (

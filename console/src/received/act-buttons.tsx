@@ -12,7 +12,7 @@ const ActDialog = lazy(async () => ({ default: (await import('./act.tsx')).ActDi
 const icons: Record<Act, LucideIcon> = { ACD: CircleCheck, ERM: PackageCheck, claim: CircleX, answer: Reply }
 
 /** What can be done with one document, or with those that are selected. */
-export function ActButtons ({ rows, size }: { rows: Row[], size?: 'sm' }) {
+export function ActButtons ({ rows, size }: { rows: Row[], size?: 'xs' }) {
   const own = useWords(words)
   const can = useCan()
   const [open, setOpen] = useState<{ act: Act, rows: Row[] }>()

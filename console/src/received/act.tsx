@@ -28,18 +28,24 @@ export function ActDialog ({ act, rows, onClose }: ActDialogProps) {
   const able = rows.filter((row) => actionsOf(row, act).length > 0)
   const [form, setForm] = useState<Form>({ kind: 'RCD', answer: '0', said: '', tells: false })
   const [isLeft, setIsLeft] = useState(false)
+  const refresh = () => { void cache.invalidateQueries({ queryKey: ['received'] }) }
   const work = useMutation({
     mutationFn: async (): Promise<Outcome[]> => (await send(act, able.map(({ id }) => id), form)).results,
-    onSuccess: () => { void cache.invalidateQueries({ queryKey: ['received'] }) }
+    onSuccess: refresh
   })
+  // What the SII answered while the outcomes were read.
+  const close = () => {
+    onClose()
+    if (work.data) refresh()
+  }
   const isMissing = form.said.trim().length < (act === 'claim' ? 3 : 1) && wantsText(act, form)
   const submit = () => {
     setIsLeft(true)
     if (!isMissing) work.mutate()
   }
   return (
-    <Modal opened onClose={onClose} title={own.titles[act]} size='lg' centered closeButtonProps={{ 'aria-label': text.actions.close }}>
-      {work.data ? <Outcomes act={act} outcomes={work.data} rows={rows} onClose={onClose} /> : (
+    <Modal opened onClose={close} title={own.titles[act]} size='lg' centered closeButtonProps={{ 'aria-label': text.actions.close }}>
+      {work.data ? <Outcomes act={act} outcomes={work.data} rows={rows} onClose={close} /> : (
         <form noValidate onSubmit={(event) => { event.preventDefault(); submit() }}>
           <Stack>
             <Text size='sm' fw={600}>{able.length === 1 ? nameOf(able[0]!) : own.of(format.number(able.length))}</Text>

@@ -12,11 +12,11 @@ import { useSelection } from '../shared/selection.ts'
 import { ViewBar } from '../shared/view-bar.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { Export } from './export.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { ReceivedFilters } from './filter-bar.tsx'
 import { isFiltered, noFilters, queryOf, views, type FilterChange, type Filters, type View } from './filters.ts'
 import { list, summary, type Summary } from './requests.ts'
-import { Rows } from './rows.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import { ReceivedRows } from './rows.tsx'
+import { ReceivedSelection } from './selection-bar.tsx'
 import { Upload } from './upload.tsx'
 import { words } from './words.ts'
 
@@ -31,7 +31,7 @@ export function ReceivedList () {
   const selection = useSelection(data?.data ?? [], ({ id }) => id)
   const total = data && (data.totalIsEstimate ? text.pages.estimate(format.number(data.totalRecords)) : format.number(data.totalRecords))
   return (
-    <Stack gap='md' onKeyDown={moveBetweenRows}>
+    <Stack gap='sm' onKeyDown={moveBetweenRows}>
       <PageTitle
         title={text.places.received}
         aside={total && <Badge variant='default' size='lg' fw={550} className='numbers' role='status'>{total}</Badge>}
@@ -41,22 +41,20 @@ export function ReceivedList () {
         {can('Received.Manage') && <Upload />}
       </PageTitle>
       <Views filters={filters} />
-      <FilterBar filters={filters} onChange={change} />
+      <ReceivedFilters filters={filters} onChange={change} />
       {error && !data ? <Problem error={error} onRetry={() => { void refetch() }} />
-        : !data ? <Loading rows={10} height={36} />
+        : !data ? <Loading rows={12} height={28} />
             : data.totalRecords === 0 ? <Empty filtered={isFiltered(filters)} onClear={() => { change(nothing) }} />
               : (
-                <>
-                  <SelectionBar selection={selection} />
-                  <Paper aria-busy={isPlaceholderData} className='former list'>
-                    <Rows rows={data.data} selection={selection} />
-                    <Pages
-                      page={data}
-                      onPage={(page) => { change({ page: page > 1 ? page : undefined }) }}
-                      onSize={(size) => { change({ size: size === pageSizes[0] ? undefined : size }) }}
-                    />
-                  </Paper>
-                </>
+                <Paper aria-busy={isPlaceholderData} className='former list'>
+                  <ReceivedSelection selection={selection} />
+                  <ReceivedRows rows={data.data} selection={selection} />
+                  <Pages
+                    page={data}
+                    onPage={(page) => { change({ page: page > 1 ? page : undefined }) }}
+                    onSize={(size) => { change({ size: size === pageSizes[0] ? undefined : size }) }}
+                  />
+                </Paper>
                 )}
     </Stack>
   )

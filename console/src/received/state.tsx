@@ -20,10 +20,11 @@ export function Confirmation ({ row: { confirmation, failedChecks } }: { row: Pi
   const own = useWords(words)
   const { short } = useWords(checkWords)
   const failed = failedChecks.map((check) => labelOf(short, check) ?? check).join(', ')
+  const said = own.confirmations[confirmation] ?? ''
   return (
-    <div className='state'>
-      <Dot colour={confirmationTones[confirmation] ?? tones.quiet}>{own.confirmations[confirmation] ?? ''}</Dot>
-      {failed !== '' && <p className='note why clip' style={{ color: tones.bad }} title={own.fails(failed)}>{own.fails(failed)}</p>}
+    <div className='state clip tip' title={failed === '' ? said : `${said} · ${own.fails(failed)}`}>
+      <Dot colour={confirmationTones[confirmation] ?? tones.quiet}>{said}</Dot>
+      {failed !== '' && <> <span className='note' style={{ color: tones.bad }}>{own.fails(failed)}</span></>}
     </div>
   )
 }
@@ -41,9 +42,9 @@ export function Deadline ({ row: { registryState, receiptBy, ...row } }: { row: 
   if (registryState === null) return <span className='words quiet'>{own.noClaim}</span>
   const atRisk = receiptBy !== null && Date.parse(receiptBy) > Date.now() ? format.day(receiptBy) : undefined
   return (
-    <div>
+    <div className='state clip tip' {...atRisk !== undefined && { title: own.credit(atRisk) }}>
       {registryState === open && row.daysLeft !== null ? <Days row={row} /> : <RegistryState state={registryState} />}
-      {atRisk !== undefined && <p className='note' style={{ color: tones.warning }} title={own.credit(atRisk)}>{own.creditShort(atRisk)}</p>}
+      {atRisk !== undefined && <> <span className='note' style={{ color: tones.warning }}>{own.creditShort(atRisk)}</span></>}
     </div>
   )
 }
@@ -56,7 +57,7 @@ export function Days ({ row: { daysLeft, claimBy } }: { row: Pick<Row, 'daysLeft
   return (
     <Badge
       variant='light' color={daysLeft === 0 ? 'red' : daysLeft <= soon ? 'orange' : 'gray'} c='var(--mantine-color-text)' tt='none' fw={600}
-      className='numbers above' {...claimBy !== null && { title: format.moment(claimBy) }}
+      className='numbers' {...claimBy !== null && { title: format.moment(claimBy) }}
     >
       {own.left(daysLeft)}
     </Badge>

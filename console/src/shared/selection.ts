@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 export interface Selection<Row> {
   rows: Row[]
+  idOf: (row: Row) => string
   isSelected: (row: Row) => boolean
   toggle: (row: Row) => void
   /** All of the page, or none if all are selected already. */
@@ -18,6 +19,7 @@ export function useSelection<Row> (shown: readonly Row[], idOf: (row: Row) => st
   const all = rows.length > 0 && rows.length === shown.length
   return {
     rows,
+    idOf,
     isSelected: (row) => ids.has(idOf(row)),
     toggle: (row) => {
       const next = new Set(rows.map(idOf))
