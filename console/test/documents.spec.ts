@@ -264,7 +264,10 @@ test('a document is delivered by mail, by a revocable link, or on paper', async 
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33] })
   const payload = factura(today())
   const correlationId = await issueAccepted(company, {
-    ...payload, header: { ...payload.header, receiver: { ...payload.header.receiver, email: 'compras@austral.example' } }
+    ...payload, header: {
+      documentId: { documentType: '33', issueDate: today(), paymentMethod: 2, dueDate: addDays(today(), 30) },
+      receiver: { ...receiver, email: 'compras@austral.example' }
+    }
   })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signedIn(`documents/${correlationId}`, company.administrator)
@@ -278,17 +281,21 @@ test('a document is delivered by mail, by a revocable link, or on paper', async 
   await expect(form).toBeHidden()
   await expect(page.getByRole('region', { name: 'Correo y notificaciones' })).toContainText('a bodega@austral.example')
 
-  await (await moreAction(page, 'Copiar enlace')).click()
+  // Ctrl K finds what the menu holds.
+  await page.keyboard.press('Control+K')
+  await page.getByRole('dialog').getByRole('textbox').fill('copiar enlace')
+  await page.keyboard.press('Enter')
   const link = page.getByRole('dialog', { name: /^Enlace de Factura N°/ })
   await link.getByRole('button', { name: 'Activar y copiar' }).click()
   await expect(link.getByRole('button', { name: 'Copiado' })).toBeVisible()
   const address = await page.evaluate(() => navigator.clipboard.readText())
   expect(address).toMatch(/\/d\/[\w-]{43}$/)
-  await expect(link.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /^https:\/\/wa\.me\/\?text=.+Factura.+%24.+%2Fd%2F/)
+  await expect(link.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /^https:\/\/wa\.me\/\?text=.+Factura.+%24.+vence.+%2Fd%2F/)
   const path = new URL(address).pathname
   expect((await page.request.get(`${url}${path}`)).status()).toBe(200)
   await link.getByRole('button', { name: 'Revocar el enlace' }).click()
   await expect(link).toBeHidden()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Más acciones' })).toBeFocused()
   expect((await page.request.get(`${url}${path}`)).status()).toBe(404)
 
   const drawn = page.waitForResponse(/GetPdf/)

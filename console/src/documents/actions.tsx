@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import {
   Ban, Check, Code, Copy, Download, Ellipsis, FileArchive, FileCode, FilePlus2, Link, Mail, PencilLine, Printer
 } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { apiUrl, timbre, useCan } from '../session/session.ts'
 import { save } from '../shared/files.tsx'
 import { MenuLink } from '../shared/links.tsx'
@@ -35,6 +35,14 @@ export function Actions ({ detail }: { detail: Detail }) {
   const narrow = useNarrow()
   const { correlationId, folio } = detail
   const [opened, setOpened] = useState<Dialog>()
+  const sendButton = useRef<HTMLButtonElement>(null)
+  const moreButton = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpened(undefined)
+    // The dialog was opened as it was made, so it does not know where the focus was.
+    const opener = opened === 'send' ? sendButton : moreButton
+    opener.current?.focus()
+  }
   const printing = useMutation({ mutationFn: async () => { printFile(await pdfOf(correlationId)) } })
   const download = useMutation({
     mutationFn: async (kind: File) => {
@@ -46,7 +54,7 @@ export function Actions ({ detail }: { detail: Detail }) {
   return (
     <>
       {isForReceiver && can('Webhook.Send') && (
-        <Button leftSection={<Mail size={16} />} onClick={() => { setOpened('send') }}>{send}</Button>
+        <Button ref={sendButton} leftSection={<Mail size={16} />} onClick={() => { setOpened('send') }}>{send}</Button>
       )}
       {isForReceiver && (
         <Button variant='default' leftSection={<Printer size={16} />} loading={printing.isPending} onClick={() => { printing.mutate() }}>
@@ -61,17 +69,23 @@ export function Actions ({ detail }: { detail: Detail }) {
           {own.tabs.pdf}
         </Button>
       )}
-      <More detail={detail} withPdf={narrow} onOpen={setOpened} onDownload={download.mutate} />
+      <More detail={detail} button={moreButton} withPdf={narrow} onOpen={setOpened} onDownload={download.mutate} />
       <ProblemNotice error={printing.error ?? download.error} />
-      <OpenDialog detail={detail} opened={opened} onClose={() => { setOpened(undefined) }} />
+      <OpenDialog detail={detail} opened={opened} onClose={close} />
     </>
   )
 }
 
-interface MoreProps { detail: Detail, withPdf: boolean, onOpen: (dialog: Dialog) => void, onDownload: (kind: File) => void }
+interface MoreProps {
+  detail: Detail
+  button: RefObject<HTMLButtonElement | null>
+  withPdf: boolean
+  onOpen: (dialog: Dialog) => void
+  onDownload: (kind: File) => void
+}
 
 /** Its items are there while it is closed, so that Ctrl K finds them. */
-function More ({ detail, withPdf, onOpen, onDownload }: MoreProps) {
+function More ({ detail, button, withPdf, onOpen, onDownload }: MoreProps) {
   const own = useWords(words)
   const { link } = useWords(handOver)
   const { text } = useText()
@@ -85,7 +99,7 @@ function More ({ detail, withPdf, onOpen, onDownload }: MoreProps) {
   return (
     <Menu position='bottom-end' width={250} keepMounted>
       <Menu.Target>
-        <ActionIcon variant='default' size={36} aria-label={text.actions.more} data-menu><Ellipsis size={18} /></ActionIcon>
+        <ActionIcon ref={button} variant='default' size={36} aria-label={text.actions.more} data-menu><Ellipsis size={18} /></ActionIcon>
       </Menu.Target>
       <Menu.Dropdown data-menu-actions>
         {isHandedOver(detail) && can('Webhook.PublicLink') && opening('link', <Link size={15} />, link)}
