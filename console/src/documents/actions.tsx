@@ -91,17 +91,22 @@ function More ({ detail, button, withPdf, onOpen, onDownload }: MoreProps) {
   const { text } = useText()
   const can = useCan()
   const { correlationId, folio } = detail
+  const items = useRef<HTMLDivElement>(null)
   const curl = `curl -s '${apiUrl}/api/Webhook/GetWebhook?correlationId=${correlationId}' -H "Authorization: Bearer $TOKEN"`
   const opening = (dialog: Dialog, icon: ReactNode, label: string) =>
     <Menu.Item leftSection={icon} onClick={() => { onOpen(dialog) }}>{label}</Menu.Item>
   const downloading = (kind: File, icon: ReactNode, label: string) =>
     <Menu.Item leftSection={icon} onClick={() => { onDownload(kind) }}>{label}</Menu.Item>
   return (
-    <Menu position='bottom-end' width={250} keepMounted>
+    <Menu
+      position='bottom-end' width={250} keepMounted keepMountedMode='display-none'
+      // A menu that stays mounted does not take the focus by itself.
+      onOpen={() => { requestAnimationFrame(() => { requestAnimationFrame(() => items.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()) }) }}
+    >
       <Menu.Target>
         <ActionIcon ref={button} variant='default' size={36} aria-label={text.actions.more} data-menu><Ellipsis size={18} /></ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown data-menu-actions>
+      <Menu.Dropdown ref={items} data-menu-actions>
         {isHandedOver(detail) && can('Webhook.PublicLink') && opening('link', <Link size={15} />, link)}
         {can('Webhook.Issue') && (
           <>
