@@ -92,6 +92,7 @@ function More ({ detail, button, withPdf, onOpen, onDownload }: MoreProps) {
   const can = useCan()
   const { correlationId, folio } = detail
   const items = useRef<HTMLDivElement>(null)
+  const focusFirst = () => { items.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus() }
   const curl = `curl -s '${apiUrl}/api/Webhook/GetWebhook?correlationId=${correlationId}' -H "Authorization: Bearer $TOKEN"`
   const opening = (dialog: Dialog, icon: ReactNode, label: string) =>
     <Menu.Item leftSection={icon} onClick={() => { onOpen(dialog) }}>{label}</Menu.Item>
@@ -101,7 +102,7 @@ function More ({ detail, button, withPdf, onOpen, onDownload }: MoreProps) {
     <Menu
       position='bottom-end' width={250} keepMounted keepMountedMode='display-none'
       // A menu that stays mounted does not take the focus by itself.
-      onOpen={() => { requestAnimationFrame(() => { requestAnimationFrame(() => items.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()) }) }}
+      onOpen={() => { requestAnimationFrame(() => { requestAnimationFrame(focusFirst) }) }}
     >
       <Menu.Target>
         <ActionIcon ref={button} variant='default' size={36} aria-label={text.actions.more} data-menu><Ellipsis size={18} /></ActionIcon>
