@@ -292,3 +292,9 @@ export function pdfIn (part: Locator): Locator {
 export function scrollsSideways (page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 }
+
+/** An item of the menu beside the heading, which this opens. */
+export async function moreAction (page: Page, name: string): Promise<Locator> {
+  await page.getByRole('main').getByRole('button', { name: 'Más acciones', exact: true }).click()
+  return page.getByRole('menuitem', { name, exact: true })
+}

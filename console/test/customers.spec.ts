@@ -1,5 +1,5 @@
 import { clientOf, makeCompany, receiver, registerCompany, type Company } from './company.ts'
-import { drawn, expect, resize, settled, test, visit } from './console.ts'
+import { drawn, expect, moreAction, resize, settled, test, visit } from './console.ts'
 import { first } from '../../test/support/expecting.ts'
 
 /** What is kept here must not be proposed in other tests. */
@@ -88,7 +88,7 @@ test('saved customers and products are suggested before earlier ones, each once,
   })
 
   await signedIn(`documents/${correlationId}`, own.operator)
-  await page.getByRole('link', { name: 'Emitir otro igual' }).click()
+  await (await moreAction(page, 'Emitir otro igual')).click()
   await expect(page.getByLabel('RUT o nombre')).toHaveValue(receiver.taxNumber)
   await expect(page.getByLabel('Razón social')).toHaveValue(receiver.businessName)
   await expect(page.getByRole('radio', { name: '60 días' })).toBeChecked()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { filesIn } from '../../src/certification/rehearsal/archive.ts'
 import { addDays, today } from '../src/text/formats.ts'
 import { boleta, clientOf, factura, issue, makeCompany, order, receiver, until, type Company } from './company.ts'
-import { accessibilityProblems, addFilter, expect, idle, resize, settled, test, visit, type Download } from './console.ts'
+import { accessibilityProblems, addFilter, expect, idle, moreAction, resize, settled, test, visit, type Download } from './console.ts'
 import { defined, first } from '../../test/support/expecting.ts'
 
 test.describe(() => {
@@ -264,8 +264,7 @@ test('a document shows its PDF, its timeline, and its data with the value of eac
   expect((await drawn).ok()).toBe(true)
   await page.getByRole('tab', { name: 'Datos' }).click()
   await expect(page.getByRole('row', { name: /Pintura látex/ })).toContainText('52.465')
-  await expect(page.getByRole('link', { name: 'Emitir otro igual' })).toHaveAttribute('href', /issue\?copy=[0-9a-f-]{36}$/)
-  await page.getByRole('button', { name: 'Más acciones' }).click()
+  await expect(await moreAction(page, 'Emitir otro igual')).toHaveAttribute('href', /issue\?copy=[0-9a-f-]{36}$/)
   await page.getByRole('menuitem', { name: 'Copiar el comando curl' }).click()
   const curl = await page.evaluate(() => navigator.clipboard.readText())
   expect(curl).toContain('Bearer $TOKEN')
@@ -326,7 +325,10 @@ test('a document is delivered by mail, by a revocable link, or on paper', async 
   const company = await makeCompany({ url, simulatorUrl, documentTypes: [33] })
   const payload = factura(today())
   const correlationId = await issueAccepted(company, {
-    ...payload, header: { ...payload.header, receiver: { ...payload.header.receiver, email: 'compras@austral.example' } }
+    ...payload, header: {
+      documentId: { documentType: '33', issueDate: today(), paymentMethod: 2, dueDate: addDays(today(), 30) },
+      receiver: { ...receiver, email: 'compras@austral.example' }
+    }
   })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signedIn(`documents/${correlationId}`, company.administrator)
@@ -340,17 +342,21 @@ test('a document is delivered by mail, by a revocable link, or on paper', async 
   await expect(form).toBeHidden()
   await expect(page.getByRole('region', { name: 'Correo y notificaciones' })).toContainText('a bodega@austral.example')
 
-  await page.getByRole('button', { name: 'Copiar enlace' }).click()
+  // Ctrl K finds what the menu holds.
+  await page.keyboard.press('Control+K')
+  await page.getByRole('dialog').getByRole('textbox').fill('copiar enlace')
+  await page.keyboard.press('Enter')
   const link = page.getByRole('dialog', { name: /^Enlace de Factura N°/ })
   await link.getByRole('button', { name: 'Activar y copiar' }).click()
   await expect(link.getByRole('button', { name: 'Copiado' })).toBeVisible()
   const address = await page.evaluate(() => navigator.clipboard.readText())
   expect(address).toMatch(/\/d\/[\w-]{43}$/)
-  await expect(link.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /^https:\/\/wa\.me\/\?text=Factura.*%2Fd%2F/)
+  await expect(link.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /^https:\/\/wa\.me\/\?text=.+Factura.+%24.+vence.+%2Fd%2F/)
   const path = new URL(address).pathname
   expect((await page.request.get(`${url}${path}`)).status()).toBe(200)
   await link.getByRole('button', { name: 'Revocar el enlace' }).click()
   await expect(link).toBeHidden()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Más acciones' })).toBeFocused()
   expect((await page.request.get(`${url}${path}`)).status()).toBe(404)
 
   const drawn = page.waitForResponse(/GetPdf/)

@@ -5,7 +5,7 @@ import { formOf } from '../src/issue/model/payload.ts'
 import { documentTypes } from '../src/issue/model/types.ts'
 import { today } from '../src/text/formats.ts'
 import { clientOf, factura, issue, makeCompany, order, receiver, until, type Company } from './company.ts'
-import { expect, pdfIn, test, visit, type Page } from './console.ts'
+import { expect, moreAction, pdfIn, test, visit, type Page } from './console.ts'
 import { defined } from '../../test/support/expecting.ts'
 
 let made: Promise<Company> | undefined
@@ -312,7 +312,7 @@ test('dialogs issue the notes that annul a document and correct another', async 
   const detailOf = (correlationId: string) => timbre.get('/api/Webhook/GetWebhook', { query: { correlationId } })
   const [sold, other] = [await issue(own, factura(today())), await issue(own, factura(today()))]
   await signedIn(`documents/${sold.correlationId}`, own.operator)
-  await page.getByRole('button', { name: 'Anular' }).click()
+  await (await moreAction(page, 'Anular')).click()
   await dialog(page).getByLabel('Motivo').fill('Venta anulada')
   await dialog(page).getByRole('button', { name: 'Anular' }).click()
   await expect(page).toHaveURL(onItsPage)
@@ -322,7 +322,7 @@ test('dialogs issue the notes that annul a document and correct another', async 
   expect(relations.changes).toMatchObject([{ correlationId: sold.correlationId, code: '1' }])
 
   await page.goto(page.url().replace(/[0-9a-f-]{36}$/, other.correlationId))
-  await page.getByRole('button', { name: 'Corregir' }).click()
+  await (await moreAction(page, 'Corregir')).click()
   await dialog(page).getByText('Un texto').click()
   await dialog(page).getByLabel('Donde dice').fill('Maipu')
   await dialog(page).getByLabel('Debe decir').fill('Maipú')
@@ -332,7 +332,7 @@ test('dialogs issue the notes that annul a document and correct another', async 
   expect(await detailOf(page.url().slice(-36))).toMatchObject({ totalAmount: 0, relations: { changes: [{ correlationId: other.correlationId, code: '2' }] } })
 
   await page.goto(page.url().replace(/[0-9a-f-]{36}$/, other.correlationId))
-  await page.getByRole('button', { name: 'Corregir' }).click()
+  await (await moreAction(page, 'Corregir')).click()
   const total = dialog(page).getByRole('status', { name: 'Total de la nota' })
   await dialog(page).getByLabel(/^Cantidad de/).first().fill('1')
   await expect(total).toContainText('$')
@@ -345,7 +345,7 @@ test('dialogs issue the notes that annul a document and correct another', async 
   expect(shown?.replaceAll('.', '')).toBe(String(returned.totalAmount))
 
   await page.goto(page.url().replace(/[0-9a-f-]{36}$/, other.correlationId))
-  await page.getByRole('button', { name: 'Corregir' }).click()
+  await (await moreAction(page, 'Corregir')).click()
   await dialog(page).getByLabel(/^En qué se mide/).first().selectOption({ label: '$' })
   await dialog(page).getByLabel(/^Monto de/).first().fill('1000')
   await expect(dialog(page)).toContainText(/Se emitirá una nota por \$ 1\.190 a .+, en el Simulador\. No se puede deshacer\./)
@@ -355,7 +355,7 @@ test('dialogs issue the notes that annul a document and correct another', async 
   expect(await detailOf(page.url().slice(-36))).toMatchObject({ totalAmount: 1190 })
 
   await page.goto(page.url().replace(/[0-9a-f-]{36}$/, other.correlationId))
-  await page.getByRole('button', { name: 'Corregir' }).click()
+  await (await moreAction(page, 'Corregir')).click()
   await dialog(page).getByText('Un precio').click()
   await dialog(page).getByLabel(/^Precio de/).first().fill('1')
   await expect(dialog(page).getByRole('status', { name: 'Total de la nota' })).toContainText('$')
@@ -375,7 +375,7 @@ test('a boleta that the customer wants as a factura is annulled, and its factura
     header: { documentId: { documentType: '39' } }, details: [{ itemName: 'Clavo de 2"', quantity: 2, unitPrice: 1190 }]
   })
   await signedIn(`documents/${correlationId}`, own.operator)
-  await page.getByRole('button', { name: 'Anular' }).click()
+  await (await moreAction(page, 'Anular')).click()
   await dialog(page).getByLabel(/como factura/).check()
   await dialog(page).getByRole('button', { name: 'Anular' }).click()
   await expect(page).toHaveURL(/issue\?.*factura=/)

@@ -26,12 +26,13 @@ export const actions: readonly Action[] = [
   { place: 'documents/:rejected', operations: ['Webhook/UploadResult'], control: (page) => page.getByLabel(/Suba el archivo de resultado/) },
   { place: 'documents/:rejected', operations: ['Webhook/GetPdf'], control: button('Descargar PDF') },
   { place: 'documents/:rejected', operations: ['Webhook/GetXml'], behind: button('Más acciones'), control: item('Descargar XML') },
-  { place: 'documents/:rejected', operations: ['Webhook/Issue'], control: (page) => page.getByRole('link', { name: 'Emitir otro igual' }) },
-  { place: 'documents/:accepted', operations: ['Webhook/Annul'], control: button('Anular') },
-  { place: 'documents/:accepted', operations: ['Webhook/Correct'], control: button('Corregir') },
+  { place: 'documents/:rejected', operations: ['Webhook/Issue'], behind: button('Más acciones'), control: item('Emitir otro igual') },
+  { place: 'documents/:accepted', operations: ['Webhook/Annul'], behind: button('Más acciones'), control: item('Anular') },
+  { place: 'documents/:accepted', operations: ['Webhook/Correct'], behind: button('Más acciones'), control: item('Corregir') },
   { place: 'documents/:accepted', operations: ['Webhook/Send'], control: button('Enviar') },
   {
-    place: 'documents/:accepted', operations: ['Webhook/PublicLink', 'Webhook/RevokePublicLink'], control: button('Copiar enlace')
+    place: 'documents/:accepted', operations: ['Webhook/PublicLink', 'Webhook/RevokePublicLink'], behind: button('Más acciones'),
+    control: item('Copiar enlace')
   },
   { place: 'received', operations: ['Received/Upload'], control: button('Subir archivos') },
   { place: 'received', operations: ['Received/Export'], control: button('Exportar') },

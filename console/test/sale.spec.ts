@@ -249,7 +249,7 @@ test('missing values are named next to their fields, without layout shift or a c
   await expect.poll(async () => defined(await page.locator('[data-dates-dropdown]').boundingBox()).y).toBeGreaterThanOrEqual(wrong.y + wrong.height)
 })
 
-test('on a phone the customer comes first, and the total and Emitir stay in view', async ({ page, signedIn, company }) => {
+test('on a phone the customer comes first, except for a boleta, and the total and Emitir stay in view', async ({ page, signedIn, company }) => {
   const own = await issuer(company)
   await resize(page, { width: 390, height: 844 })
   await signedIn('issue', own.operator)
@@ -263,6 +263,12 @@ test('on a phone the customer comes first, and the total and Emitir stay in view
   await page.getByRole('button', { name: 'Vista previa' }).click()
   await expect(page.getByRole('dialog')).toContainText('El borrador aparece cuando el documento está completo.')
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByLabel('Tipo de documento').selectOption('39')
+  await page.getByRole('button', { name: 'Cliente', exact: true }).click()
+  await expect(page.getByLabel('RUT o nombre')).toBeVisible()
+  expect(await topOf('Tipo de documento')).toBeLessThan(await topOf('Línea 1: Nombre'))
+  expect(await topOf('Línea 1: Nombre')).toBeLessThan(await topOf('RUT o nombre'))
 })
 
 test('the menu fits a small laptop, and the form has no defects when it shows errors', async ({ page, signedIn, company }) => {

@@ -13,7 +13,6 @@ import { useText, useWords } from '../text/text.tsx'
 import { Actions } from './actions.tsx'
 import { CustomerSide } from './customer-side.tsx'
 import type { Filters } from './filters.ts'
-import { HandOver } from './hand-over.tsx'
 import { Messages } from './messages.tsx'
 import { useDocumentName } from './name.ts'
 import { Reasons } from './reasons.tsx'
@@ -87,7 +86,6 @@ function Coming () {
 function Body ({ detail }: { detail: Detail }) {
   return (
     <>
-      <HandOver detail={detail} />
       <Annulled detail={detail} />
       <Reasons detail={detail} />
       <div className='split'>

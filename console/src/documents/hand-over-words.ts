@@ -24,7 +24,8 @@ const es = {
   copy: 'Copiar',
   copied: 'Copiado',
   whatsApp: 'WhatsApp',
-  whatsAppText: (name: string, url: string) => `${name}: ${url}`,
+  whatsAppText: (issuer: string, name: string, amount: string, due: string | undefined, url: string) =>
+    `${issuer} le envía su documento: ${name}, por ${amount}${due === undefined ? '' : `, que vence el ${due}`}.\n${url}`,
   revoke: 'Revocar el enlace',
   revoked: 'El enlace ya no abre el documento.'
 }
@@ -55,7 +56,8 @@ const en: typeof es = {
   copy: 'Copy',
   copied: 'Copied',
   whatsApp: 'WhatsApp',
-  whatsAppText: (name, url) => `${name}: ${url}`,
+  whatsAppText: (issuer, name, amount, due, url) =>
+    `${issuer} sends you your document: ${name}, for ${amount}${due === undefined ? '' : `, due on ${due}`}.\n${url}`,
   revoke: 'Revoke the link',
   revoked: 'The link no longer opens the document.'
 }

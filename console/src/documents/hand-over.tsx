@@ -3,42 +3,19 @@ import { useForm } from '@mantine/form'
 import { useClipboard } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, Mail, MessageCircle, Printer } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
-import { facts, timbre, TimbreError, useCan } from '../session/session.ts'
+import { MessageCircle } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
+import { facts, timbre, TimbreError, useCan, useSession } from '../session/session.ts'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { words } from './hand-over-words.ts'
 import { MailLine } from './messages.tsx'
 import { useDocumentName } from './name.ts'
-import { pdfOf, saidIn, type Detail } from './requests.ts'
+import { saidIn, type Detail } from './requests.ts'
 
-/** How a document reaches its receiver: by mail, by a link, on paper. Only one that is in force goes to anybody. */
-export function HandOver ({ detail }: { detail: Detail }) {
-  const own = useWords(words)
-  const can = useCan()
-  const [opened, setOpened] = useState<'send' | 'link'>()
-  const print = useMutation({ mutationFn: async () => { printFile(await pdfOf(detail.correlationId)) } })
-  if (detail.folio === null || detail.status === 7 || detail.status === 8) return null
-  const close = () => { setOpened(undefined) }
-  return (
-    <Group gap='xs'>
-      {can('Webhook.Send') && (
-        <Button variant='default' leftSection={<Mail size={16} />} onClick={() => { setOpened('send') }}>{own.send}</Button>
-      )}
-      {can('Webhook.PublicLink') && (
-        <Button variant='default' leftSection={<Link size={16} />} onClick={() => { setOpened('link') }}>{own.link}</Button>
-      )}
-      <Button
-        variant='default' leftSection={<Printer size={16} />} loading={print.isPending} onClick={() => { print.mutate() }}
-      >
-        {own.print}
-      </Button>
-      <ProblemNotice error={print.error} />
-      {opened === 'send' && <SendForm detail={detail} onClose={close} />}
-      {opened === 'link' && <PublicLink detail={detail} onClose={close} />}
-    </Group>
-  )
+/** Whether it may go to its receiver, by mail, by a link, on paper: only one that is in force does. */
+export function isHandedOver ({ folio, status }: Detail): boolean {
+  return folio !== null && status !== 7 && status !== 8
 }
 
 function Dialog ({ title, onClose, children }: { title: string, onClose: () => void, children: ReactNode }) {
@@ -46,15 +23,16 @@ function Dialog ({ title, onClose, children }: { title: string, onClose: () => v
   return <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': text.actions.close }}>{children}</Modal>
 }
 
-interface Receiving { header?: { receiver?: { email?: string | null } } }
+interface Said { header?: { documentId?: { dueDate?: string | null }, receiver?: { email?: string | null } } }
 
-function SendForm ({ detail, onClose }: { detail: Detail, onClose: () => void }) {
+/** Sends it by mail. */
+export function SendForm ({ detail, onClose }: { detail: Detail, onClose: () => void }) {
   const own = useWords(words)
   const { text } = useText()
   const cache = useQueryClient()
   const name = useDocumentName()(detail)
   const { correlationId, deliveries } = detail
-  const email = saidIn<Receiving>(detail).header?.receiver?.email ?? ''
+  const email = saidIn<Said>(detail).header?.receiver?.email ?? ''
   const form = useForm({ initialValues: { to: email, message: '', copyToMe: false } })
   const send = useMutation({
     mutationFn: ({ to, message, copyToMe }: typeof form.values) => timbre.post('/api/Webhook/Send', {
@@ -97,12 +75,17 @@ function SendForm ({ detail, onClose }: { detail: Detail, onClose: () => void })
   )
 }
 
-function PublicLink ({ detail, onClose }: { detail: Detail, onClose: () => void }) {
+/** Its public page: copied, passed on by WhatsApp, revoked. */
+export function PublicLink ({ detail, onClose }: { detail: Detail, onClose: () => void }) {
   const own = useWords(words)
   const { format } = useText()
   const cache = useQueryClient()
   const name = useDocumentName()(detail)
   const body = { correlationId: detail.correlationId }
+  const issuer = useSession()?.me.tenant.businessName ?? ''
+  const dueDate = saidIn<Said>(detail).header?.documentId?.dueDate
+  const messageWith = (url: string) =>
+    own.whatsAppText(issuer, name, format.amount(detail.totalAmount, detail.currency), dueDate ? format.longDate(dueDate) : undefined, url)
   const mayActivate = useCan()('Tenant.Manage')
   const { copy, copied } = useClipboard()
   const { mutate: ask, data, error } = useMutation({ mutationFn: () => timbre.post('/api/Webhook/PublicLink', { body }) })
@@ -140,7 +123,7 @@ function PublicLink ({ detail, onClose }: { detail: Detail, onClose: () => void 
               <Button onClick={() => { copy(data.url) }}>{copied ? own.copied : own.copy}</Button>
               <Button
                 component='a' variant='default' leftSection={<MessageCircle size={16} />} target='_blank' rel='noopener noreferrer'
-                href={`https://wa.me/?text=${encodeURIComponent(own.whatsAppText(name, data.url))}`}
+                href={`https://wa.me/?text=${encodeURIComponent(messageWith(data.url))}`}
               >
                 {own.whatsApp}
               </Button>
@@ -154,7 +137,7 @@ function PublicLink ({ detail, onClose }: { detail: Detail, onClose: () => void 
 }
 
 /** By the browser's own dialog, from a frame that nobody sees. */
-function printFile (file: Blob): void {
+export function printFile (file: Blob): void {
   const frame = document.createElement('iframe')
   frame.style.cssText = 'position:fixed;width:0;height:0;border:0'
   frame.setAttribute('aria-hidden', 'true')

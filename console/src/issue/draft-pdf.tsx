@@ -17,7 +17,7 @@ export function Preview ({ answered, opened, onChange }: PreviewProps) {
   useHotkeys([['alt+P', () => { onChange(!opened) }, { usePhysicalKeys: true }]], [])
   return (
     <Modal
-      opened={opened} onClose={() => { onChange(false) }} title={own.draftPdf.title} fullScreen className='preview'
+      opened={opened} onClose={() => { onChange(false) }} title={own.draftPdf.title} fullScreen
       closeButtonProps={{ 'aria-label': text.actions.close }}
     >
       <DraftPdf answered={answered} />

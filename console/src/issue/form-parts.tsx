@@ -13,7 +13,7 @@ import { newRow, type Form } from './model/form.ts'
 import { pricesIn } from './model/proposed.ts'
 import { dueDay, issueDay } from './model/terms.ts'
 import {
-  choosesGross, documentTypes, grossPath, isList, parts, scalars, sections, takes, type DocumentType, type ListName, type PartName,
+  boletas, choosesGross, documentTypes, grossPath, isList, parts, scalars, sections, takes, type DocumentType, type ListName, type PartName,
   type SectionName
 } from './model/types.ts'
 import { Part } from './part.tsx'
@@ -33,8 +33,9 @@ export function FormParts ({ form, folds, locked }: FormPartsProps) {
   const narrow = useNarrow()
   const drawn = parts.filter((part) => isDrawn(part, form))
   const isOpen = (part: PartOf) => always.includes(part.name) || folds.isOpen(part)
-  // On a phone one says first to whom one sells.
-  const turn = ({ name }: PartOf) => narrow && name === 'receiver' ? 0 : 1
+  // On a phone one says first to whom one sells; a boleta is for whoever stands there.
+  const first: readonly PartName[] = boletas.includes(form.type) ? always : ['receiver']
+  const turn = ({ name }: PartOf) => narrow && first.includes(name) ? 0 : 1
   return (
     <>
       {drawn.filter(isOpen).toSorted((one, other) => turn(one) - turn(other)).map((part) => (
