@@ -26,10 +26,10 @@ export const map: Record<string, readonly string[]> = {
     'BulkInvoice/Process', 'BulkInvoice/Cancel', 'BulkInvoice/Delete', 'BulkInvoice/GetRow', 'BulkInvoice/Repeat'
   ],
   customers: [
-    'Customer/List', 'Customer/Get', 'Customer/Create', 'Customer/Update', 'Customer/Delete', 'Customer/Months', 'Customer/Export', 'Customer/Import',
+    'Customer/List', 'Customer/Get', 'Customer/Create', 'Customer/Update', 'Customer/Delete', 'Customer/Months', 'Customer/Export', 'Customer/Import', 'Customer/ReadHeadings',
     'Webhook/GetWebhooks'
   ],
-  products: ['Product/List', 'Product/Create', 'Product/Update', 'Product/Delete', 'Product/Export', 'Product/Import'],
+  products: ['Product/List', 'Product/Create', 'Product/Update', 'Product/Delete', 'Product/Export', 'Product/Import', 'Product/ReadHeadings'],
   reports: ['Reports/OverviewDataReport', 'Reports/GetChannelDataReport'],
   folios: ['Folio/List', 'Folio/Upload', 'Folio/Activate', 'Folio/Delete', 'Folio/Spent', 'Folio/SpentFile', 'Folio/Plan'],
   company: ['Tenant/GetTenant', 'Tenant/Update', 'Tenant/Certificate', 'Tenant/CheckCertificate'],

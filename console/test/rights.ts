@@ -47,7 +47,7 @@ export const actions: readonly Action[] = [
   { place: 'bulk/:submission', operations: ['BulkInvoice/Process'], control: button('Emitir 2 documentos') },
   { place: 'bulk/:submission', operations: ['BulkInvoice/Delete'], behind: button('Más acciones'), control: item('Eliminar el envío') },
   { place: 'customers', operations: ['Customer/Export'], control: button('Planilla') },
-  { place: 'customers', operations: ['Customer/Import'], behind: button('Planilla'), control: item('Importar una planilla') },
+  { place: 'customers', operations: ['Customer/Import', 'Customer/ReadHeadings'], behind: button('Planilla'), control: item('Importar una planilla') },
   { place: 'customers', operations: ['Customer/Create'], control: button('Agregar un cliente') },
   {
     place: 'customers/:customer', operations: ['Customer/Update'],
@@ -56,7 +56,7 @@ export const actions: readonly Action[] = [
   { place: 'customers/:customer', operations: ['Webhook/Issue'], control: (page) => page.getByRole('link', { name: 'Facturar' }) },
   { place: 'customers/:customer', operations: ['Customer/Delete'], behind: button('Más acciones'), control: item('Eliminar el cliente') },
   { place: 'products', operations: ['Product/Export'], control: button('Planilla') },
-  { place: 'products', operations: ['Product/Import'], behind: button('Planilla'), control: item('Importar una planilla') },
+  { place: 'products', operations: ['Product/Import', 'Product/ReadHeadings'], behind: button('Planilla'), control: item('Importar una planilla') },
   { place: 'products', operations: ['Product/Create'], control: button('Agregar un producto') },
   { place: 'products', operations: ['Product/Update'], behind: button(/^Más acciones/), control: item('Modificar') },
   { place: 'products', operations: ['Product/Delete'], control: item('Eliminar') },

@@ -466,6 +466,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'POST /api/Customer/Import': (stage) => ({
     form: { File: Buffer.from(`RUT;Razón social\r\n${ofRut(78_000_000 + stage.fresh())};Roble`) }
   }),
+  'POST /api/Customer/ReadHeadings': () => ({ form: { File: Buffer.from('RUT;Nombre') } }),
   'GET /api/Customer/Get': async (stage) => ({ query: `?id=${await stage.customer()}` }),
   'GET /api/Customer/Months': async (stage) => ({ query: `?id=${await stage.customer()}` }),
   'GET /api/Customer/List': async (stage) => {
@@ -519,6 +520,7 @@ export const goodRequests: Readonly<Record<string, (stage: Stage) => GoodRequest
   'POST /api/Product/Create': (stage) => ({ body: { name: `Clavo ${stage.fresh()}` } }),
   'DELETE /api/Product/Delete': async (stage) => ({ query: `?id=${await stage.product()}` }),
   'GET /api/Product/Export': () => ({ query: '?format=csv' }),
+  'POST /api/Product/ReadHeadings': () => ({ form: { File: Buffer.from('SKU;Nombre') } }),
   'POST /api/Product/Import': (stage) => ({ form: { File: Buffer.from(`Código;Nombre\r\nC${stage.fresh()};Clavo`) } }),
   'GET /api/Product/Get': async (stage) => ({ query: `?id=${await stage.product()}` }),
   'GET /api/Product/List': async (stage) => {

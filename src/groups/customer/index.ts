@@ -4,9 +4,9 @@ import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
 import { largeUpload } from '../../http/plugins/body-timeout.ts'
 import { sendTable, tablesAtOnce, tableTimeoutMs } from '../../http/plugins/table-files.ts'
-import { checkedBy } from '../../http/sheet-imports.ts'
+import { checkedBy, columnsView } from '../../http/sheet-imports.ts'
 import type { CustomerMonths, MonthRow } from '../../services/customers/customer-months.ts'
-import type { Customer, Customers } from '../../services/customers/customers.ts'
+import { type Customer, customerColumns, type Customers } from '../../services/customers/customers.ts'
 import { bulkLimits } from '../../shared/bulk-limits.ts'
 import * as schemas from './schemas.ts'
 
@@ -80,17 +80,34 @@ export function customerGroup (
 
     operation({
       method: 'POST',
+      path: '/ReadHeadings',
+      rule: { permission: 'Customer.Manage' },
+      summary: 'Show what Import takes the headings of a file for',
+      description: 'Imports nothing. Usual headings in Spanish and English are recognized. `columns` lists what `Columns` of Import can name.',
+      ...schemas.headingsForm,
+      pace: largeUpload,
+      maxConcurrent: bulkLimits.readAtOnce,
+      timeoutMs: bulkLimits.readTimeoutMs,
+      idempotency: 'none',
+      answer: schemas.headings,
+      handler: async ({ body, language, signal }) => ok({
+        headings: await customers.headings(body.File, signal), columns: columnsView(customerColumns, language)
+      })
+    })
+
+    operation({
+      method: 'POST',
       path: '/Import',
       rule: { permission: 'Customer.Manage' },
       summary: 'Create and change customers from a file',
-      description: 'Takes a .csv or .xlsx file of up to 10,000 rows with the columns of Export. All rows are taken, or none: mistakes are listed by cell. The RUT says which customer a row is (of foreigners, with their document). A blank cell clears what it says, a missing column keeps it. The same file twice changes nothing.',
+      description: 'Takes a .csv or .xlsx file of up to 10,000 rows with the columns of Export, or others that are recognized or named in `Columns`. All rows are taken, or none: mistakes are listed by cell. The RUT says which customer a row is (of foreigners, with their document). A blank cell clears what it says, a missing column keeps it. The same file twice changes nothing.',
       ...schemas.importForm,
       pace: largeUpload,
       maxConcurrent: bulkLimits.readAtOnce,
       timeoutMs: bulkLimits.readTimeoutMs,
       answer: schemas.imported,
       handler: async ({ actor, body, signal }) =>
-        ok(await customers.import(actor, body.File, checkedBy(schemas.createBody), signal))
+        ok(await customers.import(actor, body.File, checkedBy(schemas.createBody), { chosen: body.Columns, signal }))
     })
 
     operation({

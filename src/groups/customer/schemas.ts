@@ -4,12 +4,15 @@ import { byId, deletion, id } from '../../http/ids.ts'
 import { paging, queryBoolean } from '../../http/paging.ts'
 import { takingBack } from '../../http/read-only-members.ts'
 import { tableAnswer } from '../../http/plugins/table-files.ts'
-import { exportQuery, imported, importForm } from '../../http/sheet-imports.ts'
+import { exportQuery, headings, headingsForm, imported, importForm as formOf } from '../../http/sheet-imports.ts'
 import { emails, line } from '../../http/texts.ts'
+import { customerColumns } from '../../services/customers/customers.ts'
 
-export { byId, deletion, envelopedBoolean, exportQuery, imported, importForm }
+export { byId, deletion, envelopedBoolean, exportQuery, headings, headingsForm, imported }
 
 export const exportFile = tableAnswer('The customers')
+
+export const importForm = formOf(customerColumns, { 'Nombre de fantasía': null, Detalle: 'notes' })
 
 const optional = (description: string, max: number, example: string) =>
   line({ max, mayBeEmpty: true }).meta({ description: `${description}; "" clears it.`, examples: [example] })

@@ -4,8 +4,8 @@ import { defineGroup } from '../../http/operation.ts'
 import { pageOf } from '../../http/paging.ts'
 import { largeUpload } from '../../http/plugins/body-timeout.ts'
 import { sendTable, tablesAtOnce, tableTimeoutMs } from '../../http/plugins/table-files.ts'
-import { checkedBy } from '../../http/sheet-imports.ts'
-import type { Products } from '../../services/customers/products.ts'
+import { checkedBy, columnsView } from '../../http/sheet-imports.ts'
+import { productColumns, type Products } from '../../services/customers/products.ts'
 import { bulkLimits } from '../../shared/bulk-limits.ts'
 import * as schemas from './schemas.ts'
 
@@ -61,17 +61,34 @@ export function productGroup ({ products }: { products: Products }) {
 
     operation({
       method: 'POST',
+      path: '/ReadHeadings',
+      rule: { permission: 'Product.Manage' },
+      summary: 'Show what Import takes the headings of a file for',
+      description: 'Imports nothing. Usual headings in Spanish and English are recognized. `columns` lists what `Columns` of Import can name.',
+      ...schemas.headingsForm,
+      pace: largeUpload,
+      maxConcurrent: bulkLimits.readAtOnce,
+      timeoutMs: bulkLimits.readTimeoutMs,
+      idempotency: 'none',
+      answer: schemas.headings,
+      handler: async ({ body, language, signal }) => ok({
+        headings: await products.headings(body.File, signal), columns: columnsView(productColumns, language)
+      })
+    })
+
+    operation({
+      method: 'POST',
       path: '/Import',
       rule: { permission: 'Product.Manage' },
       summary: 'Create and change products from a file',
-      description: 'Takes a .csv or .xlsx file of up to 10,000 rows with the columns of Export. All rows are taken, or none: mistakes are listed by cell. The code says which product a row is; without a code, the name. A blank cell clears what it says, a missing column keeps it. The same file twice changes nothing.',
+      description: 'Takes a .csv or .xlsx file of up to 10,000 rows with the columns of Export, or others that are recognized or named in `Columns`. All rows are taken, or none: mistakes are listed by cell. The code says which product a row is; without a code, the name. A blank cell clears what it says, a missing column keeps it. The same file twice changes nothing.',
       ...schemas.importForm,
       pace: largeUpload,
       maxConcurrent: bulkLimits.readAtOnce,
       timeoutMs: bulkLimits.readTimeoutMs,
       answer: schemas.imported,
       handler: async ({ actor, body, signal }) =>
-        ok(await products.import(actor, body.File, checkedBy(schemas.createBody), signal))
+        ok(await products.import(actor, body.File, checkedBy(schemas.createBody), { chosen: body.Columns, signal }))
     })
 
     operation({

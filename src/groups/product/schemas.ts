@@ -4,15 +4,18 @@ import { byId, deletion, id } from '../../http/ids.ts'
 import { paging, queryBoolean } from '../../http/paging.ts'
 import { takingBack } from '../../http/read-only-members.ts'
 import { tableAnswer } from '../../http/plugins/table-files.ts'
-import { exportQuery, imported, importForm } from '../../http/sheet-imports.ts'
+import { exportQuery, headings, headingsForm, imported, importForm as formOf } from '../../http/sheet-imports.ts'
 import { line } from '../../http/texts.ts'
+import { productColumns } from '../../services/customers/products.ts'
 import { taxCodesPerLineMax } from '../../dte/tables/limits.ts'
 import { numberWithoutNoise } from '../../shared/numerals.ts'
 import { said } from '../../shared/schema-problems.ts'
 
-export { byId, deletion, envelopedBoolean, exportQuery, imported, importForm }
+export { byId, deletion, envelopedBoolean, exportQuery, headings, headingsForm, imported }
 
 export const exportFile = tableAnswer('The products')
+
+export const importForm = formOf(productColumns, { Precio: 'grossUnitPrice', Stock: null })
 
 const tooFine = said({ en: 'must have at most 6 decimals', es: 'debe tener a lo más 6 decimales' })
 

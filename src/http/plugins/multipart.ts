@@ -13,6 +13,8 @@ export interface Upload {
   /** The code answered when there is no part named File. */
   fileMissing: ErrorCode
   maxFileBytes: number
+  /** Of each text part. */
+  maxTextBytes: number
   /** Published names of the parts; clients may write them in any case. */
   names: readonly string[]
   /** The operation takes application/json as well; its body schema is then a union. */
@@ -20,7 +22,7 @@ export interface Upload {
 }
 
 const defaultMaxFileBytes = 64 * 1024
-const maxTextBytes = 4096
+const defaultMaxTextBytes = 4096
 const longestFileName = 200
 /** The part that names the file, where the operation has it; without it the file has the name that it was sent with. */
 const fileNamePart = 'FileName'
@@ -35,13 +37,13 @@ const fileBytes = z.custom<Buffer>((value) => Buffer.isBuffer(value)).meta({ typ
  * fields.
  */
 export function uploadForm<Fields extends z.ZodRawShape = z.ZodRawShape> (
-  { fileMissing, maxFileBytes = defaultMaxFileBytes, fields }: {
-    fileMissing: ErrorCode, maxFileBytes?: number, fields?: Fields
+  { fileMissing, maxFileBytes = defaultMaxFileBytes, maxTextBytes = defaultMaxTextBytes, fields }: {
+    fileMissing: ErrorCode, maxFileBytes?: number, maxTextBytes?: number, fields?: Fields
   }
 ) {
   const shape = { File: fileBytes, ...(fields ?? {} as Fields) }
-  const upload: Upload = { fileMissing, maxFileBytes, names: Object.keys(shape), alsoJson: false }
-  return { body: z.object(shape), upload, bodyLimit: maxFileBytes + 16 * 1024 }
+  const upload: Upload = { fileMissing, maxFileBytes, maxTextBytes, names: Object.keys(shape), alsoJson: false }
+  return { body: z.object(shape), upload, bodyLimit: maxFileBytes + 4 * maxTextBytes }
 }
 
 declare module 'fastify' {
@@ -126,7 +128,7 @@ async function hashOf (form: Record<string, unknown>): Promise<string> {
 function limitsOf (upload: Upload) {
   // A second file is let in far enough to be named in the answer.
   return {
-    fieldNameSize: 100, fieldSize: maxTextBytes, fields: 8, files: 2, parts: 10, headerPairs: 20,
+    fieldNameSize: 100, fieldSize: upload.maxTextBytes, fields: 8, files: 2, parts: 10, headerPairs: 20,
     fileSize: upload.maxFileBytes
   }
 }

@@ -4,14 +4,15 @@ import { importLimits } from '../../shared/bulk-limits.ts'
 import { isCollision } from '../../shared/database-errors.ts'
 import { problemAt, type Problem, type Sentence, ServiceError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import type { Spreadsheets, WrittenCell, WrittenRow } from '../../shared/spreadsheet.ts'
+import type { SheetRow, Spreadsheets, WrittenCell, WrittenRow } from '../../shared/spreadsheet.ts'
 import { createYielder } from '../../shared/yielding.ts'
 import type { Actor } from '../actor.ts'
 import { audited } from '../audit/audit-actor.ts'
 import type { Clock } from '../ports.ts'
 import type { TableFile, TableFiles, TableFormat } from '../table-files.ts'
 import { type ColumnsOf, type Given, type CatalogItem, type Kind, merged, maxCatalogItems } from './catalog-items.ts'
-import { invalid, type PostedRow, readSheetRows, type SheetColumn } from './sheet-rows.ts'
+import { type ChosenColumns, missing, nameOf, readHeadings, type SheetColumns } from './sheet-headings.ts'
+import { invalid, type PostedRow, readSheetRows } from './sheet-rows.ts'
 
 /** What became of the rows of a sheet. */
 interface Imported { rows: number, created: number, updated: number, unchanged: number }
@@ -26,9 +27,13 @@ export interface SheetDependencies {
   spreadsheets: Pick<Spreadsheets, 'read'>
 }
 
-interface Sheet<Row extends CatalogItem> {
+/** A heading of a sheet, at its cell, and the name of the column that it is taken for. */
+export interface KnownHeading { cell: string, heading: string, column: string | null }
+
+interface ImportOptions { chosen: ChosenColumns | undefined, signal?: AbortSignal }
+
+interface Sheet<Row extends CatalogItem> extends SheetColumns {
   name: Sentence
-  columns: readonly SheetColumn[]
   /** What no two rows may have in common. */
   keyOf: (columns: ColumnsOf<Row>) => string
 }
@@ -42,9 +47,10 @@ const rowsAtOnce = 250
 
 /** Customers or products as a sheet: an export is the template of an import. */
 export function createKeptSheets<Row extends CatalogItem> (
-  { store, clock, tables, spreadsheets }: SheetDependencies, kind: Kind<Row>, { name, columns, keyOf }: Sheet<Row>
+  { store, clock, tables, spreadsheets }: SheetDependencies, kind: Kind<Row>, { name, keyOf, ...known }: Sheet<Row>
 ) {
   const { entity, repositoryOf, empty, errors } = kind
+  const columns = known.columns.filter(({ sets }) => !sets)
 
   async function * rowsOf ({ tenantId }: Actor, language: keyof Sentence): AsyncGenerator<WrittenRow> {
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
@@ -148,12 +154,30 @@ export function createKeptSheets<Row extends CatalogItem> (
       }, { format, language }),
 
     /**
+     * The headings of a sheet as an import takes them, without those that begin with #. Throws ServiceError
+     * BULK_COLUMNS_INVALID for an empty sheet, and what reading a file throws.
+     */
+    async headings (bytes: Buffer, signal?: AbortSignal): Promise<KnownHeading[]> {
+      const file = await spreadsheets.read(bytes, { signal })
+      try {
+        const { value: row } = await file.rows[Symbol.asyncIterator]().next() as IteratorResult<SheetRow, undefined>
+        if (!row) throw missing(1, known.columns)
+        return readHeadings(row, known, new Map()).filter(({ column }) => column !== null)
+          .map(({ cell, text, column }) => ({ cell, heading: text, column: column ? nameOf(column) : null }))
+      } finally {
+        file.close()
+      }
+    },
+
+    /**
      * Creates and changes what the rows say, or nothing. Throws ServiceError IMPORT_INVALID, BULK_COLUMNS_INVALID,
      * IMPORT_TOO_LONG, CUSTOMER_LIMIT or PRODUCT_LIMIT, and what reading a file throws.
      */
-    async import (actor: Actor, bytes: Buffer, check: CheckRow<Row>, signal?: AbortSignal): Promise<Imported> {
+    async import (
+      actor: Actor, bytes: Buffer, check: CheckRow<Row>, { chosen = new Map(), signal }: ImportOptions
+    ): Promise<Imported> {
       const file = await spreadsheets.read(bytes, { signal })
-      const byKey = await checkedRows(readSheetRows(file.rows, columns), check).finally(file.close)
+      const byKey = await checkedRows(readSheetRows(file.rows, known, chosen), check).finally(file.close)
       const attempt = () =>
         store.asTenant(actor.tenantId, (repositories) => write(repositories, actor, byKey), importLimits.transactionMs)
       try {

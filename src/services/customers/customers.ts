@@ -5,7 +5,8 @@ import { postedRut } from '../posted-rut.ts'
 import { printableTexts } from '../tenants/printable-texts.ts'
 import { type ColumnsOf, createCatalog, type Kind } from './catalog-items.ts'
 import { createKeptSheets, type SheetDependencies } from './catalog-sheets.ts'
-import type { SheetColumn } from './sheet-rows.ts'
+import { customerSynonyms } from './heading-synonyms.ts'
+import type { SheetColumn } from './sheet-headings.ts'
 
 export const emptyCustomer: ColumnsOf<CustomerRow> = {
   taxNumber: '', foreignId: '', nationality: null, businessName: '', businessActivity: null, address: null,
@@ -17,24 +18,27 @@ const kind: Kind<CustomerRow> = {
   errors: { missing: 'CUSTOMER_NOT_FOUND', taken: 'CUSTOMER_EXISTS', limit: 'CUSTOMER_LIMIT' }
 }
 
+export const customerColumns: readonly SheetColumn[] = [
+  { member: 'taxNumber', heading: { en: 'RUT', es: 'RUT' }, kind: 'text', width: 14, isKey: true },
+  { member: 'businessName', heading: { en: 'Business name', es: 'Razón social' }, kind: 'text', width: 40, isKey: true },
+  { member: 'businessActivity', heading: { en: 'Activity', es: 'Giro' }, kind: 'text', width: 32 },
+  { member: 'address', heading: { en: 'Address', es: 'Dirección' }, kind: 'text', width: 32 },
+  { member: 'municipality', heading: { en: 'Municipality', es: 'Comuna' }, kind: 'text', width: 18 },
+  { member: 'city', heading: { en: 'City', es: 'Ciudad' }, kind: 'text', width: 18 },
+  { member: 'email', heading: { en: 'Email', es: 'Correo' }, kind: 'text', width: 30 },
+  { member: 'paymentMethod', heading: { en: 'Form of payment', es: 'Forma de pago' }, kind: 'number', width: 14 },
+  { member: 'paymentDays', heading: { en: 'Days of credit', es: 'Días de plazo' }, kind: 'number', width: 14 },
+  { member: 'foreignId', heading: { en: 'Foreign document', es: 'Documento extranjero' }, kind: 'text', width: 20 },
+  { member: 'nationality', heading: { en: 'Nationality', es: 'Nacionalidad' }, kind: 'text', width: 14 },
+  { member: 'notes', heading: { en: 'Notes', es: 'Notas' }, kind: 'text', width: 40 },
+  { member: 'archived', heading: { en: 'Archived', es: 'Archivado' }, kind: 'flag', width: 12 }
+]
+
 const sheet = {
   name: { en: 'customers', es: 'clientes' },
   keyOf: ({ taxNumber, foreignId }: ColumnsOf<CustomerRow>) => `${taxNumber} ${foreignId}`,
-  columns: [
-    { member: 'taxNumber', heading: { en: 'RUT', es: 'RUT' }, kind: 'text', width: 14, isKey: true },
-    { member: 'businessName', heading: { en: 'Business name', es: 'Razón social' }, kind: 'text', width: 40, isKey: true },
-    { member: 'businessActivity', heading: { en: 'Activity', es: 'Giro' }, kind: 'text', width: 32 },
-    { member: 'address', heading: { en: 'Address', es: 'Dirección' }, kind: 'text', width: 32 },
-    { member: 'municipality', heading: { en: 'Municipality', es: 'Comuna' }, kind: 'text', width: 18 },
-    { member: 'city', heading: { en: 'City', es: 'Ciudad' }, kind: 'text', width: 18 },
-    { member: 'email', heading: { en: 'Email', es: 'Correo' }, kind: 'text', width: 30 },
-    { member: 'paymentMethod', heading: { en: 'Form of payment', es: 'Forma de pago' }, kind: 'number', width: 14 },
-    { member: 'paymentDays', heading: { en: 'Days of credit', es: 'Días de plazo' }, kind: 'number', width: 14 },
-    { member: 'foreignId', heading: { en: 'Foreign document', es: 'Documento extranjero' }, kind: 'text', width: 20 },
-    { member: 'nationality', heading: { en: 'Nationality', es: 'Nacionalidad' }, kind: 'text', width: 14 },
-    { member: 'notes', heading: { en: 'Notes', es: 'Notas' }, kind: 'text', width: 40 },
-    { member: 'archived', heading: { en: 'Archived', es: 'Archivado' }, kind: 'flag', width: 12 }
-  ] satisfies SheetColumn[]
+  columns: customerColumns,
+  synonyms: customerSynonyms
 }
 
 /** Whom a tenant sells to. */

@@ -5,7 +5,8 @@ import { invalidAt, type Sentence } from '../../shared/errors.ts'
 import { printableTexts } from '../tenants/printable-texts.ts'
 import { type ColumnsOf, createCatalog, type Kind } from './catalog-items.ts'
 import { createKeptSheets, type SheetDependencies } from './catalog-sheets.ts'
-import type { SheetColumn } from './sheet-rows.ts'
+import { productSynonyms } from './heading-synonyms.ts'
+import type { SheetColumn } from './sheet-headings.ts'
 
 export const emptyProduct: ColumnsOf<ProductRow> = {
   code: null, name: '', description: null, unitOfMeasure: null, unitPrice: null, currency: chileanPeso,
@@ -17,22 +18,33 @@ const kind: Kind<ProductRow> = {
   errors: { missing: 'PRODUCT_NOT_FOUND', taken: 'PRODUCT_EXISTS', limit: 'PRODUCT_LIMIT' }
 }
 
+export const productColumns: readonly SheetColumn[] = [
+  { member: 'code', heading: { en: 'Code', es: 'Código' }, kind: 'text', width: 20, isKey: true },
+  { member: 'name', heading: { en: 'Name', es: 'Nombre' }, kind: 'text', width: 40, isKey: true },
+  { member: 'description', heading: { en: 'Description', es: 'Descripción' }, kind: 'text', width: 40 },
+  { member: 'unitOfMeasure', heading: { en: 'Unit', es: 'Unidad' }, kind: 'text', width: 10 },
+  { member: 'unitPrice', heading: { en: 'Unit price', es: 'Precio unitario' }, kind: 'number', width: 16 },
+  {
+    member: 'unitPrice', name: 'netUnitPrice', heading: { en: 'Net price', es: 'Precio neto' }, kind: 'number', width: 16,
+    sets: { grossPrice: false }
+  },
+  {
+    member: 'unitPrice', name: 'grossUnitPrice', heading: { en: 'Price with VAT', es: 'Precio con IVA' }, kind: 'number',
+    width: 16, sets: { grossPrice: true }
+  },
+  { member: 'currency', heading: { en: 'Currency', es: 'Moneda' }, kind: 'text', width: 14 },
+  { member: 'grossPrice', heading: { en: 'Price includes VAT', es: 'Precio incluye IVA' }, kind: 'flag', width: 16 },
+  { member: 'exempt', heading: { en: 'Exempt', es: 'Exento' }, kind: 'flag', width: 10 },
+  { member: 'taxCodes', heading: { en: 'Additional taxes', es: 'Impuestos adicionales' }, kind: 'list', width: 20 },
+  { member: 'archived', heading: { en: 'Archived', es: 'Archivado' }, kind: 'flag', width: 12 }
+]
+
 const sheet = {
   name: { en: 'products', es: 'productos' },
   /** Of products without a code, the name. */
   keyOf: ({ code, name }: ColumnsOf<ProductRow>) => code === null ? ` ${name}` : code,
-  columns: [
-    { member: 'code', heading: { en: 'Code', es: 'Código' }, kind: 'text', width: 20, isKey: true },
-    { member: 'name', heading: { en: 'Name', es: 'Nombre' }, kind: 'text', width: 40, isKey: true },
-    { member: 'description', heading: { en: 'Description', es: 'Descripción' }, kind: 'text', width: 40 },
-    { member: 'unitOfMeasure', heading: { en: 'Unit', es: 'Unidad' }, kind: 'text', width: 10 },
-    { member: 'unitPrice', heading: { en: 'Unit price', es: 'Precio unitario' }, kind: 'number', width: 16 },
-    { member: 'currency', heading: { en: 'Currency', es: 'Moneda' }, kind: 'text', width: 14 },
-    { member: 'grossPrice', heading: { en: 'Price with VAT', es: 'Precio con IVA' }, kind: 'flag', width: 14 },
-    { member: 'exempt', heading: { en: 'Exempt', es: 'Exento' }, kind: 'flag', width: 10 },
-    { member: 'taxCodes', heading: { en: 'Additional taxes', es: 'Impuestos adicionales' }, kind: 'list', width: 20 },
-    { member: 'archived', heading: { en: 'Archived', es: 'Archivado' }, kind: 'flag', width: 12 }
-  ] satisfies SheetColumn[]
+  columns: productColumns,
+  synonyms: productSynonyms
 }
 
 /** What a tenant sells. */

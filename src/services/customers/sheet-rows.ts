@@ -1,18 +1,8 @@
 import { importLimits } from '../../shared/bulk-limits.ts'
-import { problemAt, type Problem, type Sentence, ServiceError } from '../../shared/errors.ts'
-import { foldedText } from '../../shared/search-words.ts'
+import { problemAt, type Problem, ServiceError } from '../../shared/errors.ts'
 import { type Cell, columnLetters, type SheetRow, withoutFormula } from '../../shared/spreadsheet.ts'
 import { cellProblems, readCell } from '../sheet-cells.ts'
-
-/** A column of a sheet of customers or products. `list`: texts with ; between them. */
-export interface SheetColumn {
-  member: string
-  heading: Sentence
-  kind: 'text' | 'number' | 'flag' | 'list'
-  width: number
-  /** The sheet must have it. */
-  isKey?: true
-}
+import { type ChosenColumns, columnsIn, membersOf, missing, type SheetColumn, type SheetColumns } from './sheet-headings.ts'
 
 /** What a row says, by member; a blank cell clears its member. */
 export interface PostedRow {
@@ -29,20 +19,20 @@ const blanks = { text: '', number: 0, flag: false, list: [] } as const
  * IMPORT_INVALID for cells.
  */
 export async function * readSheetRows (
-  rows: AsyncIterable<SheetRow>, columns: readonly SheetColumn[]
+  rows: AsyncIterable<SheetRow>, known: SheetColumns, chosen: ChosenColumns
 ): AsyncGenerator<PostedRow> {
   const problems: Problem[] = []
   let readRow: RowReader | undefined
   let count = 0
   for await (const row of rows) {
     if (!readRow) {
-      readRow = rowReader(headingsIn(row, columns), problems)
+      readRow = rowReader(columnsIn(row, known, chosen), problems)
       continue
     }
     if (count++ === importLimits.rows) throw new ServiceError('IMPORT_TOO_LONG')
     yield readRow(row)
   }
-  if (!readRow) throw missing(1, columns)
+  if (!readRow) throw missing(1, known.columns)
   if (problems.length > 0) throw invalid(problems)
 }
 
@@ -54,50 +44,15 @@ export function invalid (problems: readonly Problem[]): ServiceError {
   return new ServiceError('IMPORT_INVALID', { problems: problems.slice(0, mostProblems) })
 }
 
-/** A heading with # before it is a column of the user's own. */
-function headingsIn ({ row, cells }: SheetRow, columns: readonly SheetColumn[]): Map<number, SheetColumn | undefined> {
-  const headings = new Map<number, SheetColumn | undefined>()
-  const problems: Problem[] = []
-  for (const { column, value } of cells) {
-    const text = String(value).trim().slice(0, 200)
-    const named = text.startsWith('#') ? undefined : columns.find((one) => isNamed(one, text))
-    if (!named && !text.startsWith('#')) {
-      problems.push(problemAt(`${columnLetters(column)}${row}`, {
-        en: `unknown column "${text}"; see the export, or start the heading with # to have the column ignored`,
-        es: `columna desconocida "${text}"; vea la exportación o anteponga # al encabezado para que la columna se ignore`
-      }))
-    } else if (named && [...headings.values()].includes(named)) {
-      problems.push(problemAt(`${columnLetters(column)}${row}`, {
-        en: `the column "${text}" appears twice`, es: `la columna "${text}" está repetida`
-      }))
-    }
-    headings.set(column, named)
-  }
-  if (problems.length > 0) throw new ServiceError('BULK_COLUMNS_INVALID', { problems: problems.slice(0, mostProblems) })
-  const lacking = columns.filter((column) => column.isKey && ![...headings.values()].includes(column))
-  if (lacking.length > 0) throw missing(row, lacking)
-  return headings
-}
-
-function missing (row: number, columns: readonly SheetColumn[]): ServiceError {
-  return new ServiceError('BULK_COLUMNS_INVALID', {
-    problems: columns.filter(({ isKey }) => isKey).map(({ heading }) => problemAt(String(row), {
-      en: `the column "${heading.en}" is missing`, es: `falta la columna "${heading.es}"`
-    }))
-  })
-}
-
-function isNamed ({ member, heading }: SheetColumn, text: string): boolean {
-  return [member, heading.en, heading.es].some((name) => foldedText(name) === foldedText(text))
-}
-
 type RowReader = (row: SheetRow) => PostedRow
 
 /** Adds to `problems` what is wrong with the cells of the rows that it reads. */
-function rowReader (headings: ReadonlyMap<number, SheetColumn | undefined>, problems: Problem[]): RowReader {
+function rowReader (headings: ReadonlyMap<number, SheetColumn | null>, problems: Problem[]): RowReader {
   const named = [...headings].flatMap(([at, column]) => column ? [[column, at] as const] : [])
-  const blank = Object.fromEntries(named.map(([{ member, kind }]) => [member, blanks[kind]]))
-  const letters = new Map(named.map(([{ member }, at]) => [member, columnLetters(at)]))
+  const blank = Object.fromEntries(named.flatMap(([{ member, kind, sets }]) =>
+    Object.entries({ [member]: blanks[kind], ...sets })))
+  const letters = new Map(named.flatMap(([column, at]) =>
+    membersOf(column).map((member) => [member, columnLetters(at)] as const)))
 
   return ({ row, cells }) => {
     const values: Record<string, unknown> = { ...blank }

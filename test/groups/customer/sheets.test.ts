@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { spreadsheets } from '../../../src/adapters/spreadsheet/index.ts'
+import { customerColumns } from '../../../src/services/customers/customers.ts'
+import { customerSynonyms, productSynonyms } from '../../../src/services/customers/heading-synonyms.ts'
+import { productColumns } from '../../../src/services/customers/products.ts'
+import { nameOf, readHeadings } from '../../../src/services/customers/sheet-headings.ts'
 import { failure, success } from '../../support/app.ts'
 import { resultOf } from '../../support/expecting.ts'
 import type { ProgramTenant } from '../../support/program.ts'
@@ -10,7 +14,8 @@ const program = sharedProgram({ working: false })
 const csv = (...rows: string[][]): Buffer => Buffer.from(rows.map((row) => row.join(';')).join('\r\n'))
 const fresh = (): Promise<ProgramTenant> => program.tenant({ certificate: false, folios: [] })
 type Group = 'Customer' | 'Product'
-const take = (group: Group, { api }: ProgramTenant, File: Buffer) => api.upload(`${group}/Import`, { File })
+const take = (group: Group, { api }: ProgramTenant, File: Buffer, columns?: object) =>
+  api.upload(`${group}/Import`, { File, ...columns && { Columns: JSON.stringify(columns) } })
 const give = async (group: Group, { api }: ProgramTenant, format = 'csv') =>
   (await api.file(`${group}/Export`, { format })).body
 const list = async (group: Group, { api }: ProgramTenant) =>
@@ -86,6 +91,101 @@ describe('an import', () => {
     const tenant = await fresh()
     expect(await take('Product', tenant, csv(['Código', 'Nombre'], ...rows))).toMatchObject(failure(413, 'IMPORT_TOO_LONG'))
     expect(await list('Product', tenant)).toEqual([])
+  })
+})
+
+describe("headings of people's own", () => {
+  it.each([
+    ['Spanish', ['Rut cliente', 'NOMBRE', 'E-mail', 'giro', 'Dirección comercial', 'comuna', 'Días de crédito', 'Observaciones']],
+    ['plain Spanish', ['R.U.T.', 'Razon Social', 'Correo electronico', 'Rubro', 'Domicilio', 'Comuna:', 'Dias plazo', 'Nota']],
+    ['English', ['Tax ID', 'Company name', 'E-Mail Address', 'Line of business', 'Street', 'District', 'Credit days', 'Remarks']]
+  ])('are recognized in %s', async (_, own) => {
+    const tenant = await fresh()
+    const row = ['88.888.888-8', 'Roble Ltda.', 'a@roble.example', 'Maderas', 'Av. Matta 1290', 'Maipú', '30', 'Paga bien']
+    expect(await take('Customer', tenant, csv(own, row))).toMatchObject(success({ created: 1 }))
+    expect(await list('Customer', tenant)).toMatchObject([{
+      taxNumber: '88888888-8', businessName: 'Roble Ltda.', email: 'a@roble.example', businessActivity: 'Maderas',
+      address: 'Av. Matta 1290', municipality: 'Maipú', paymentDays: 30, notes: 'Paga bien'
+    }])
+  })
+
+  it.each([
+    [['SKU', 'Producto', 'U. de medida', 'Precio c/IVA'], true], [['Código de barras', 'Ítem', 'Unidad', 'PRECIO NETO ($)'], false],
+    [['Barcode', 'Item name', 'UOM', 'Price incl. VAT'], true], [['Part number', 'Product', 'Unit', 'Price (without VAT)'], false]
+  ])('say whether a price has VAT: %s', async (own, grossPrice) => {
+    const tenant = await fresh()
+    await tenant.api.post('Product/Create', { code: '7801', name: 'Clavo', grossPrice: !grossPrice })
+    const sheet = csv(own, ['7801', 'Clavo', 'KG', '1.190'], ['7802', 'Tornillo', 'KG', ''])
+    expect(await take('Product', tenant, sheet)).toMatchObject(success({ created: 1, updated: 1 }))
+    expect(await list('Product', tenant)).toMatchObject([
+      { code: '7801', unitOfMeasure: 'KG', unitPrice: 1190, grossPrice }, { code: '7802', unitPrice: null, grossPrice }
+    ])
+  })
+
+  it('are refused where they could mean two things, or two are for the same member', async () => {
+    const tenant = await fresh()
+    const refused = async (group: Group, own: string[]) => (await take(group, tenant, csv(own))).body.errors
+    expect(await refused('Product', ['SKU', 'Producto', 'Precio', 'Stock'])).toEqual([
+      expect.stringMatching(/^C1: unknown column "Precio"/), expect.stringMatching(/^D1: unknown column "Stock"/)
+    ])
+    expect(await refused('Customer', ['RUT', 'Razón social', 'Nombre'])).toEqual([
+      expect.stringMatching(/^C1: "Nombre" and "Razón social" \(B1\) both fill "Business name"/)
+    ])
+    expect(await refused('Product', ['SKU', 'Nombre', 'Precio neto', 'Precio con IVA'])).toEqual([
+      expect.stringMatching(/^D1: "Precio con IVA" and "Precio neto" \(C1\) both fill "Unit price"/)
+    ])
+    expect(await refused('Product', ['SKU', 'Nombre', 'Precio neto', 'Precio incluye IVA'])).toEqual([
+      expect.stringMatching(/^D1: .* both fill "Price includes VAT"/)
+    ])
+  })
+
+  it('are what Columns says, and a column with null is left out', async () => {
+    const tenant = await fresh()
+    const sheet = csv(['SKU', 'Producto', 'Precio', 'Stock', 'Nombre'], ['A1', 'Clavo', '1.190', '7', 'CLAVO'])
+    const columns = { Precio: 'grossUnitPrice', Stock: null, Nombre: null }
+    expect(await take('Product', tenant, sheet, columns)).toMatchObject(success({ created: 1 }))
+    expect(await list('Product', tenant)).toMatchObject([{ code: 'A1', name: 'Clavo', unitPrice: 1190, grossPrice: true }])
+
+    const own = csv(['Rut cliente', 'Nombre', 'Teléfono', 'Vendedor'], ['88888888-8', 'Roble Ltda.', '+56 2 2345', 'Ana'])
+    expect(await take('Customer', tenant, own, { Teléfono: 'notes', Vendedor: null })).toMatchObject(success({ created: 1 }))
+    expect(await list('Customer', tenant)).toMatchObject([{ notes: '+56 2 2345' }])
+
+    const left = await take('Product', tenant, sheet, { Precio: 'unitPrice', Nombre: null })
+    expect(left.body.errors).toEqual([expect.stringMatching(/^D1: unknown column "Stock"/)])
+    const strange = await take('Product', tenant, sheet, { ...columns, Bodega: null })
+    expect(strange).toMatchObject(failure(400, 'BULK_COLUMNS_INVALID'))
+    expect(strange.body.errors).toEqual(['Columns: names the heading "Bodega", which the sheet does not have'])
+    const wrong = await take('Product', tenant, sheet, { ...columns, Precio: 'price' })
+    expect(wrong).toMatchObject(failure(400, 'VALIDATION_FAILED'))
+    expect(wrong.body.errors).toEqual([expect.stringMatching(/^Columns\.Precio/)])
+    const text = await tenant.api.upload('Product/Import', { File: sheet, Columns: 'Precio=unitPrice' })
+    expect(text.body.errors).toEqual([expect.stringMatching(/^Columns:? is not JSON/)])
+  })
+
+  it('are shown with what they are recognized as, before anything is imported', async () => {
+    const tenant = await fresh()
+    const sheet = csv(['RUT', 'Nombre', 'Teléfono', '# mía'], ['x'])
+    const read = await tenant.api.upload('Customer/ReadHeadings', { File: sheet })
+    expect(resultOf(read).headings).toEqual([
+      { cell: 'A1', heading: 'RUT', column: 'taxNumber' }, { cell: 'B1', heading: 'Nombre', column: 'businessName' },
+      { cell: 'C1', heading: 'Teléfono', column: null }
+    ])
+    expect(resultOf(read).columns.filter(({ required }) => required)).toEqual([
+      { name: 'taxNumber', heading: 'RUT', required: true }, { name: 'businessName', heading: 'Business name', required: true }
+    ])
+    expect(await list('Customer', tenant)).toEqual([])
+  })
+
+  it.each([
+    [{ columns: customerColumns, synonyms: customerSynonyms }], [{ columns: productColumns, synonyms: productSynonyms }]
+  ])('mean one column each', (known) => {
+    const usual = known.columns.flatMap((column) => {
+      const name = nameOf(column)
+      return [name, column.heading.en, column.heading.es, ...known.synonyms[name] ?? []].map((value) => [value, name])
+    })
+    const cells = usual.map(([value = ''], column) => ({ column, value }))
+    const read = readHeadings({ row: 1, cells }, known, new Map())
+    expect(read.map(({ text, column }) => [text, column && nameOf(column)])).toEqual(usual)
   })
 })
 

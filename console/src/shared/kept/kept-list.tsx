@@ -1,7 +1,8 @@
 import { Badge, Button, Group, Paper, SegmentedControl, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Plus, Search } from 'lucide-react'
+import { FileUp, Plus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useBegin } from '../begin.ts'
 import { Loading, PageTitle } from '../page.tsx'
@@ -11,7 +12,8 @@ import { moveBetweenRows } from '../row-keys.ts'
 import { SearchField } from '../search-field.tsx'
 import { useText, useWords } from '../../text/text.tsx'
 import type { KeptSearch } from './filters.ts'
-import { Sheet } from './sheet.tsx'
+import { ImportDialog } from './import.tsx'
+import { Sheet, Template, type SheetProps } from './sheet.tsx'
 import { words } from './words.ts'
 
 interface Page<Row> { data: Row[], page: number, pageSize: number, totalPage: number, totalRecords: number }
@@ -40,6 +42,9 @@ export function KeptList<Row> ({ place, own, icon, find, onCreate, rows }: KeptL
   })
   useBegin('new', () => { onCreate?.() })
   const create = onCreate && <Button leftSection={<Plus size={16} />} onClick={onCreate}>{own.create}</Button>
+  const sheet: SheetProps = { group: place === '/customers' ? 'Customer' : 'Product', name: own.title.toLowerCase() }
+  const [importing, { open, close }] = useDisclosure()
+  const onImport = onCreate && open
   const isUntouched = filter.search === undefined && !filter.archived
   return (
     <Stack gap='md' onKeyDown={moveBetweenRows}>
@@ -47,7 +52,7 @@ export function KeptList<Row> ({ place, own, icon, find, onCreate, rows }: KeptL
         title={own.title}
         aside={data && <Badge variant='default' size='lg' fw={550} className='numbers' role='status'>{format.number(data.totalRecords)}</Badge>}
       >
-        {data && <Sheet group={place === '/customers' ? 'Customer' : 'Product'} name={own.title.toLowerCase()} manages={onCreate !== undefined} />}
+        {data && <Sheet {...sheet} onImport={onImport} />}
         {data && (data.totalRecords > 0 || !isUntouched) && create}
       </PageTitle>
       <Group gap='sm'>
@@ -66,13 +71,20 @@ export function KeptList<Row> ({ place, own, icon, find, onCreate, rows }: KeptL
             : data.totalRecords === 0 ? (
               filter.search ? <Nothing icon={<Search size={28} />} title={shared.noMatch} note={shared.noMatchText} role='status' />
                 : filter.archived ? <Nothing icon={icon} title={shared.noneArchived} note={shared.noneArchivedText} role='status' />
-                  : <Nothing icon={icon} title={own.none} note={own.noneText}>{create}</Nothing>
+                  : (
+                    <Nothing icon={icon} title={own.none} note={own.noneText}>
+                      {create}
+                      {onImport && <Button variant='default' leftSection={<FileUp size={16} />} onClick={onImport}>{shared.import}</Button>}
+                      {onImport && <Template {...sheet} />}
+                    </Nothing>
+                    )
             ) : (
               <Paper aria-busy={isPlaceholderData} className='former list'>
                 {rows(data.data)}
                 <Pages page={data} onPage={(next) => { show({ ...filter, ...next > 1 && { page: next } }) }} />
               </Paper>
             )}
+      <ImportDialog {...sheet} opened={importing} onClose={close} />
     </Stack>
   )
 }

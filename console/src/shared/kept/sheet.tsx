@@ -1,36 +1,31 @@
-import { Button, Group, Menu, Modal, Stack, Table, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { FileSpreadsheet, FileUp } from 'lucide-react'
-import type { ResultOf } from '../../../../clients/typescript/client.ts'
-import { TimbreError, timbre } from '../../session/session.ts'
-import { csvOf } from '../csv.ts'
-import { FileDrop, save } from '../files.tsx'
+import { Button, Menu } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Download, FileSpreadsheet, FileUp } from 'lucide-react'
+import { timbre } from '../../session/session.ts'
+import { save } from '../files.tsx'
 import { ProblemNotice } from '../problem.tsx'
-import { useText, useWords } from '../../text/text.tsx'
+import { useWords } from '../../text/text.tsx'
+import type { Group } from './chosen-columns.ts'
 import { words } from './words.ts'
 
-type Imported = ResultOf<'/api/Customer/Import', 'post'>
-
-const maxBytes = 16 * 1024 * 1024
-
-interface SheetProps {
-  group: 'Customer' | 'Product'
+export interface SheetProps {
+  group: Group
   /** Of the file, without its ending. */
   name: string
-  manages: boolean
 }
 
-/** The list as a sheet, and a sheet taken back: all of its rows, or none. */
-export function Sheet ({ group, name, manages }: SheetProps) {
-  const { text } = useText()
-  const own = useWords(words)
-  const [opened, { open, close }] = useDisclosure()
-  const download = useMutation({
+function useDownload ({ group, name }: SheetProps) {
+  return useMutation({
     mutationFn: async (format: 'xlsx' | 'csv') => {
       save(await timbre.get(`/api/${group}/Export`, { query: { format } }), `${name}.${format}`)
     }
   })
+}
+
+/** The list as a sheet; `onImport` is undefined for those who may not. */
+export function Sheet ({ onImport, ...sheet }: SheetProps & { onImport: (() => void) | undefined }) {
+  const own = useWords(words)
+  const download = useDownload(sheet)
   return (
     <>
       <Menu position='bottom-end'>
@@ -40,74 +35,27 @@ export function Sheet ({ group, name, manages }: SheetProps) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => { download.mutate('xlsx') }}>{own.xlsx}</Menu.Item>
           <Menu.Item onClick={() => { download.mutate('csv') }}>{own.csv}</Menu.Item>
-          {manages && <Menu.Item leftSection={<FileUp size={15} />} onClick={open}>{own.import}</Menu.Item>}
+          {onImport && <Menu.Item leftSection={<FileUp size={15} />} onClick={onImport}>{own.import}</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
       <ProblemNotice error={download.error} />
-      <Modal opened={opened} onClose={close} title={own.import} size='lg' centered closeButtonProps={{ 'aria-label': text.actions.close }}>
-        {opened && <Import group={group} onClose={close} />}
-      </Modal>
     </>
   )
 }
 
-function Import ({ group, onClose }: Pick<SheetProps, 'group'> & { onClose: () => void }) {
-  const { text, format } = useText()
+/** The template of an import: what there is, in its columns. */
+export function Template (sheet: SheetProps) {
   const own = useWords(words)
-  const cache = useQueryClient()
-  const take = useMutation({
-    mutationFn: (File: Blob): Promise<Imported> => timbre.post(`/api/${group}/Import`, { body: { File } }),
-    onSuccess: () => { void cache.invalidateQueries({ queryKey: ['kept'] }) }
-  })
-  const mistakes = take.error instanceof TimbreError ? mistakesIn(take.error.errors) : []
+  const download = useDownload(sheet)
   return (
-    <Stack>
-      {take.data ? (
-        <Text size='sm' role='status'>
-          {own.imported(format.number(take.data.created), format.number(take.data.updated), format.number(take.data.unchanged))}
-        </Text>
-      ) : (
-        <>
-          <Text size='sm' c='dimmed'>{own.importText}</Text>
-          <FileDrop label={own.file} accept='.xlsx,.csv' maxBytes={maxBytes} onFiles={([file]) => { if (file) take.mutate(file) }} />
-          {take.isPending && <Text size='sm' role='status'>{own.importing}</Text>}
-        </>
-      )}
-      {mistakes.length > 0 ? <Mistakes mistakes={mistakes} /> : <ProblemNotice error={take.error} />}
-      <Group justify='end'><Button variant='default' onClick={onClose}>{text.actions.close}</Button></Group>
-    </Stack>
-  )
-}
-
-/** `cell` is a row alone where the sheet lacks the column. */
-interface Mistake { cell: string, why: string }
-
-/** `C7: is not a number`: empty where one of the sentences is about no cell. */
-function mistakesIn (errors: readonly string[]): Mistake[] {
-  const found = errors.map((error) => /^([A-Z]{0,3}\d+): (.*)$/s.exec(error))
-  return found.every((one) => one !== null) ? found.map(([, cell = '', why = '']) => ({ cell, why })) : []
-}
-
-function Mistakes ({ mistakes }: { mistakes: Mistake[] }) {
-  const own = useWords(words)
-  return (
-    <Stack gap='xs' role='alert'>
-      <Text size='sm' fw={550}>{own.mistakes}</Text>
-      <Table className='sheet' withColumnBorders withTableBorder>
-        <caption className='unseen'>{own.mistakes}</caption>
-        <Table.Thead><Table.Tr><Table.Th w={90}>{own.cell}</Table.Th><Table.Th>{own.why}</Table.Th></Table.Tr></Table.Thead>
-        <Table.Tbody>
-          {mistakes.map(({ cell, why }, index) => (
-            <Table.Tr key={index}><Table.Td className='numbers' fw={600}>{cell}</Table.Td><Table.Td>{why}</Table.Td></Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <>
       <Button
-        variant='default' size='compact-sm' w='fit-content'
-        onClick={() => { save(csvOf([own.cell, own.why], mistakes.map(({ cell, why }) => [cell, why])), own.mistakesFile) }}
+        variant='default' w='fit-content' loading={download.isPending} leftSection={<Download size={16} />}
+        onClick={() => { download.mutate('xlsx') }}
       >
-        {own.download}
+        {own.template}
       </Button>
-    </Stack>
+      <ProblemNotice error={download.error} />
+    </>
   )
 }
