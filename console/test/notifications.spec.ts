@@ -55,13 +55,13 @@ test('addresses are added, each with its events and secret, tested and deleted, 
   await act(page, other, 'Modificar')
   await dialog.getByLabel('Enviar avisos').uncheck({ force: true })
   await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByRole('row', { name: /rechazos/ })).toContainText('Apagada')
+  await expect(page.getByRole('row', { name: /rechazos Documento rechazado/ })).toContainText('Apagada')
   await page.getByRole('combobox', { name: 'Dirección' }).click()
   await page.getByRole('option', { name: other }).click()
   await expect(page.getByRole('button', { name: /^Prueba/ })).toHaveCount(1)
   await act(page, other, 'Eliminar')
   await dialog.getByRole('button', { name: 'Eliminar' }).click()
-  await expect(page.getByRole('row', { name: /rechazos/ })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /rechazos Documento rechazado/ })).toHaveCount(0)
 
   // The filters are in the address.
   await visit(page, 'notifications')

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RequestOf, ResultOf } from '../../../clients/typescript/client.ts'
-import { timbre } from '../session/session.ts'
+import { facts, timbre } from '../session/session.ts'
 import { ProblemNotice } from '../shared/problem.tsx'
 import { useText, useWords } from '../text/text.tsx'
 import { words } from './words.ts'
@@ -47,10 +47,9 @@ function secretOf (
   }
 }
 
-/** Without encryption only where a mailbox already is: the server refuses it but to private addresses. */
-function securitiesOf ({ security }: Mailbox, names: Record<Security, string>): Record<string, string> {
-  const { none, ...encrypted } = names
-  return security === 'none' ? { ...encrypted, none } : encrypted
+/** The server refuses mailboxes without encryption, but at private addresses where it calls those. */
+function securitiesOf ({ none, ...encrypted }: Record<Security, string>): Record<string, string> {
+  return facts.privateAddresses ? { ...encrypted, none } : encrypted
 }
 
 const listOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
@@ -78,7 +77,7 @@ export function SettingsForm ({ mailbox }: { mailbox: Mailbox }) {
         <TextInput label={own.host} autoComplete='off' placeholder='imap.empresa.cl' {...required} {...form.getInputProps('host')} />
         <SimpleGrid cols={2}>
           <NativeSelect
-            label={own.security} data={listOf(securitiesOf(mailbox, own.securities))} value={form.values.security}
+            label={own.security} data={listOf(securitiesOf(own.securities))} value={form.values.security}
             onChange={({ currentTarget }) => { choose(currentTarget.value as Security) }}
           />
           <NumberInput label={own.port} min={1} max={65_535} hideControls allowDecimal={false} {...required} {...form.getInputProps('port')} />

@@ -143,8 +143,8 @@ async function nextToken (caller: Session): Promise<string | undefined> {
 export const base = metaOf('console-path', '/console')
 
 /** What the server says of itself in the page: see ConsoleFacts of the server. */
-export const facts = JSON.parse(metaOf('console-facts', '{"version":"","registration":"closed","mail":false}')) as {
-  version: string, registration: 'open' | 'closed', mail: boolean
+export const facts = JSON.parse(metaOf('console-facts', '{"version":"","registration":"closed","mail":false,"privateAddresses":false}')) as {
+  version: string, registration: 'open' | 'closed', mail: boolean, privateAddresses: boolean
 }
 
 function metaOf (name: string, otherwise: string): string {

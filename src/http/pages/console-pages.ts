@@ -13,6 +13,8 @@ export interface ConsoleFacts {
   registration: 'open' | 'closed'
   /** Whether the server sends mails, which invitations and password resets require. */
   mail: boolean
+  /** Whether private addresses are called, which may do without encryption. */
+  privateAddresses: boolean
 }
 
 export interface ConsoleOptions {

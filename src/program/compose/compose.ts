@@ -109,10 +109,14 @@ function wireOf (
 }
 
 function consoleOf (
-  { CONSOLE: setting, REGISTRATION: registration, SMTP_URL: mail, PUBLIC_URL: publicUrl }: Config, version: string
+  { CONSOLE: setting, REGISTRATION: registration, SMTP_URL: mail, PUBLIC_URL: publicUrl, ...config }: Config,
+  version: string
 ): AppOptions['console'] {
   if (setting === 'off') return undefined
-  const facts = { version, registration, mail: mail !== undefined && mail !== 'none' }
+  const facts = {
+    version, registration, mail: mail !== undefined && mail !== 'none',
+    privateAddresses: config.NOTIFICATIONS_ALLOW_PRIVATE
+  }
   return { facts, publicPath: new URL(publicUrl).pathname.replace(/\/$/, '') }
 }
 

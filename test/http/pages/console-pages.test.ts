@@ -13,7 +13,7 @@ type App = Awaited<ReturnType<typeof httpApp>>['app']
 
 const directory = mkdtempSync(join(tmpdir(), 'timbre-console-'))
 const script = 'export const answer = 42\n'.repeat(50)
-const facts = { version: '1.2.3', registration: 'open', mail: true } as const
+const facts = { version: '1.2.3', registration: 'open', mail: true, privateAddresses: false } as const
 const apps: App[] = []
 
 async function serving (options?: Partial<ConsoleOptions>): Promise<App> {
@@ -99,7 +99,7 @@ describe('the console', () => {
 
     expect(body).toContain('src="/timbre/console/assets/index-Ab12.js"')
     expect(body).toContain('name="console-path" content="/timbre/console"')
-    expect(JSON.parse(meta ?? '')).toEqual({ version: '1.0.0-"&', registration: 'open', mail: true })
+    expect(JSON.parse(meta ?? '')).toEqual({ ...facts, version: '1.0.0-"&' })
   })
 
   it('sends parts compressed if accepted, cacheable for ever, and other files for an hour', async () => {
