@@ -4,10 +4,11 @@ const es = {
   states: { ready: 'Funciona', unavailable: 'No puede trabajar', stopping: 'Se está deteniendo' },
   ok: 'Bien', failed: 'Con problemas',
   checks: {
-    database: 'Base de datos', queue: 'Cola de tareas', migrations: 'Versión de la base de datos', disk: 'Espacio en disco'
+    database: 'Base de datos', writes: 'Escritura en la base de datos', queue: 'Cola de tareas', migrations: 'Versión de la base de datos', disk: 'Espacio en disco'
   },
   hints: {
     database: 'No responde, o el servidor entra con un usuario de más permisos que los que debe tener.',
+    writes: 'La base de datos responde y no guarda nada: es una réplica, está en modo de sólo lectura o no tiene espacio. Lo guardado se puede ver; lo que se emite se rechaza.',
     queue: 'Hay tareas que esperan demasiado: revise que haya un proceso que las atienda.',
     migrations: 'Le faltan cambios a la base de datos: ejecute las migraciones.',
     disk: 'Queda poco espacio donde Timbre guarda sus datos.'
@@ -34,10 +35,11 @@ const en: typeof es = {
   states: { ready: 'Working', unavailable: 'Unavailable', stopping: 'Stopping' },
   ok: 'Fine', failed: 'Failing',
   checks: {
-    database: 'Database', queue: 'Task queue', migrations: 'Version of the database', disk: 'Disk space'
+    database: 'Database', writes: 'Writing to the database', queue: 'Task queue', migrations: 'Version of the database', disk: 'Disk space'
   },
   hints: {
     database: 'It does not answer, or the server signs in as a user with more rights than it should have.',
+    writes: 'The database answers and stores nothing: it is a standby, in read-only mode or out of space. What is stored can be seen; what is issued is refused.',
     queue: 'Tasks wait too long: check that a process handles them.',
     migrations: 'The database is out of date: run the migrations.',
     disk: 'Little space is left where Timbre stores its data.'
