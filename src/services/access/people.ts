@@ -92,7 +92,8 @@ export async function setPassword (
     await auditPassword(repositories, member, { at, origin, ...password })
   }
   await endTokens(repositories, { person, members }, password)
-  await mailNewPassword(repositories, { members, at })
+  // The first password of a new colleague changes none and ends no session.
+  if (members.some(hasAnswered)) await mailNewPassword(repositories, { members, at })
 }
 
 /** Makes a user of an invitation that the person accepts. False when it is accepted already, or withdrawn. */

@@ -44,6 +44,8 @@ describe('an invited user', () => {
       body: { errorCode: 'RESET_TOKEN_INVALID' }
     })
     expect(await program.rows('select 1 from password_resets')).toEqual([])
+    // It is no change of a password, and no session was closed.
+    expect(await program.rows(`select 1 from mails where kind = 'passwordChanged' and recipient = '${email}'`)).toEqual([])
   })
 
   it('is written to in English on request', async () => {
