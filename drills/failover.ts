@@ -1,5 +1,5 @@
 /**
- * Ends a PostgreSQL without warning while documents are posted, and goes on with its synchronous standby, which is
+ * Ends a PostgreSQL without warning while documents are posted, and continues with its synchronous standby, which is
  * promoted only after a while. Shows that whatever was acknowledged is kept, and nothing is doubled.
  *
  *   npm run drill:failover -- [seconds of each phase]        (a PostgreSQL with pg_basebackup: PG_BIN, or Debian's)

@@ -114,7 +114,7 @@ test('a known customer and three products by their codes take at most 40 keys, a
   await page.keyboard.press('n')
   await expect(page.getByLabel('RUT o nombre')).toBeFocused()
   await expect(page.getByLabel('RUT o nombre')).toHaveValue('')
-  // Words that are no code stay as they are, and Enter goes on as always.
+  // Words that match no code stay as they are, and Enter begins the next line.
   await page.getByLabel('Línea 1: Nombre').fill('Martillo')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Línea 2: Nombre')).toBeFocused()

@@ -102,7 +102,7 @@ it('forwards each message of a document with the body and the id of the service,
   expect(arrived(before), 'what was stored before').toBe(false)
 })
 
-it('goes on when the program refuses or hangs up, and while the server is away', async () => {
+it('continues when the program refuses or hangs up, and while the server is away', async () => {
   const listening = await startListening()
   laptop.answer((_received, response) => { response.writeHead(500).end() })
   const refused = await sendTest()
@@ -149,8 +149,8 @@ it('ends with Ctrl-C also while the server is away', async () => {
 
 it.each([
   ['no address of a program', [], 2, /--forward http/],
-  ['an address that is none', ['--forward', 'localhost:3000'], 2, /Invalid address/],
-  ['a secret that is none', ['--forward', 'http://localhost:3000', '--secret', 'whsec_x'], 2, /begins with whsec_/]
+  ['an invalid address', ['--forward', 'localhost:3000'], 2, /Invalid address/],
+  ['an invalid secret', ['--forward', 'http://localhost:3000', '--secret', 'whsec_x'], 2, /begins with whsec_/]
 ])('refuses %s', async (_what, args, code, sentence) => {
   expect(await timbreHere(['listen', ...args], signedIn())).toMatchObject({
     code, stderr: expect.stringMatching(sentence) as string

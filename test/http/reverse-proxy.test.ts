@@ -106,7 +106,7 @@ describe.skipIf(!isInstalled.nginx || !isLinux)('behind it, with one of two inst
 })
 
 describe.skipIf(!isInstalled.nginx || !isLinux)('behind it, with a service that has a name', () => {
-  it('requests reach the service at its new address a few seconds after its container was created anew', async () => {
+  it('requests reach the service at its new address a few seconds after its container was created again', async () => {
     const before = await answering({ status: 200, host: '127.0.0.2' })
     const after = await answering({ status: 201, host: '127.0.0.3', port: before.port })
     let address = '127.0.0.2'

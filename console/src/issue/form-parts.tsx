@@ -33,7 +33,7 @@ export function FormParts ({ form, folds, locked }: FormPartsProps) {
   const narrow = useNarrow()
   const drawn = parts.filter((part) => isDrawn(part, form))
   const isOpen = (part: PartOf) => always.includes(part.name) || folds.isOpen(part)
-  // On a phone one says first to whom one sells; a boleta is for whoever stands there.
+  // On a phone the customer comes first, except for a boleta, which is sold without asking for a name.
   const first: readonly PartName[] = boletas.includes(form.type) ? always : ['receiver']
   const turn = ({ name }: PartOf) => narrow && first.includes(name) ? 0 : 1
   return (

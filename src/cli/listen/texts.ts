@@ -12,7 +12,7 @@ const english = {
   noAddress:
     'The tenant has no notification address, so Timbre stores no messages. Set one with Notification/Update; without one of ' +
     'your own, https://listen.invalid/: that name exists nowhere, so the messages are stored and nothing is sent.',
-  unknownEndpoint: (id: string) => `${id} is none of the tenant's endpoints: see NotificationEndpoint/List.`,
+  unknownEndpoint: (id: string) => `The tenant has no endpoint ${id}: see NotificationEndpoint/List.`,
   disabled: 'Notifications are disabled, so Timbre stores test messages only. Enable them with Notification/Update.',
   slow: 'no answer within 5 s',
   ended: (delivered: number, failed: number) => `Forwarded: ${delivered}. Not taken by your program: ${failed}.`

@@ -200,7 +200,7 @@ describe('a further endpoint', () => {
     expect(isSignedWith(secret, first(receiver.received))).toBe(true)
   })
 
-  it('that fails is retried and paused apart: the first one goes on', async () => {
+  it('that fails is retried and paused apart: the first one continues', async () => {
     further.answer((_received, response) => { response.writeHead(500).end() })
     await program.rows('update notification_endpoints set failures = 9 where id = $1', [endpoint.id])
     const { correlationId } = (await andes.save(factura())).body.result

@@ -28,6 +28,6 @@ export function keepChosen (me: Me, group: Group, chosen: Chosen): void {
   try {
     localStorage.setItem(placeOf(me, group), JSON.stringify([...all].slice(-most)))
   } catch {
-    // The browser's store is full or closed: the next sheet is chosen anew.
+    // The browser's store is full or closed: the columns of the next sheet are chosen again.
   }
 }

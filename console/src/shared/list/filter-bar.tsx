@@ -34,7 +34,7 @@ export function FilterBar<Name extends string> ({ searchLabel, values, filters, 
   const isUsed = ({ members }: Filter<Name>) => members.some((name) => values[name] !== undefined)
   const isDrawn = (filter: Filter<Name>) => isUsed(filter) || added.includes(filter.label)
   const anyUsed = values.search !== undefined || filters.some(isUsed)
-  // Cleared from elsewhere, as by a view: empty filters go, too. Whoever empties one by hand goes on typing.
+  // Cleared from elsewhere, as by a view: empty filters go, too. A filter that is emptied by hand keeps its field.
   useEffect(() => {
     if (!anyUsed && !bar.current?.contains(document.activeElement)) setAdded([])
   }, [anyUsed])
